@@ -2,7 +2,7 @@
 
 use super::players::client;
 use duiyi_testkit::processes::{Server, TestStore};
-use reqwest::Client;
+use reqwest::{Client, Response};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::time::Duration;
@@ -29,20 +29,25 @@ async fn create(http: &Client, server: &Server) {
     assert_eq!(created.status(), 201, "{}", created.text().await.unwrap());
 }
 
-/// Reads the events after one of them until `enough` says so. Returns false if the server ends the stream.
-async fn read_events(
-    http: &Client,
-    server: &Server,
-    events: &mut Vec<Value>,
-    enough: impl Fn(&[Value]) -> bool,
-) -> bool {
+/// The stream of events after the last of these. None if the server is gone.
+async fn open_events(http: &Client, server: &Server, events: &[Value]) -> Option<Response> {
     let mut request = http.get(server.url("/v1/events?moves=true"));
     request = request.header("x-api-key", "shop").header("accept", "application/x-ndjson");
     if let Some(last) = events.last() {
         request = request.header("last-event-id", last["id"].as_str().unwrap());
     }
-    let Ok(mut response) = request.send().await else { return false };
+    let response = request.send().await.ok()?;
     assert_eq!(response.status(), 200);
+    Some(response)
+}
+
+/// Reads events until `enough` says so. Returns false if the server ends the stream.
+async fn read_events(
+    response: Option<Response>,
+    events: &mut Vec<Value>,
+    enough: impl Fn(&[Value]) -> bool,
+) -> bool {
+    let Some(mut response) = response else { return false };
     let mut text = String::new();
     loop {
         while let Some((line, rest)) = text.split_once('\n') {
@@ -101,23 +106,21 @@ async fn assert_games_are_played_to_their_end(store: &TestStore, beside: bool) {
     let other = beside.then(|| serve(store));
     let mut server = serve(store);
     let mut events = Vec::new();
-    // The first event is the one from which the stream is resumed.
-    let (_, first) = tokio::join!(create(&http, &server), async {
-        let reader = other.as_ref().unwrap_or(&server);
-        read_events(&http, reader, &mut events, |events| !events.is_empty()).await
-    });
-    assert!(first);
+    let first = open_events(&http, other.as_ref().unwrap_or(&server), &[]).await;
+    create(&http, &server).await;
+    assert!(read_events(first, &mut events, |events| !events.is_empty()).await);
     for kill in 1..=3 {
         let enough = |events: &[Value]| count(events, "game_finished") * 4 >= kill * runs();
         let reader = other.as_ref().unwrap_or(&server);
-        while !read_events(&http, reader, &mut events, enough).await {}
+        while !read_events(open_events(&http, reader, &events).await, &mut events, enough).await {}
         server.kill().unwrap();
         if !beside || kill < 3 {
             server = serve(store);
         }
     }
     let reader = other.as_ref().unwrap_or(&server);
-    while !read_events(&http, reader, &mut events, |events| count(events, "game_finished") >= runs()).await {
+    let enough = |events: &[Value]| count(events, "game_finished") >= runs();
+    while !read_events(open_events(&http, reader, &events).await, &mut events, enough).await {
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
     let changes = assert_each_change_is_an_event(&http, reader, &events).await;
