@@ -26,8 +26,15 @@ impl std::fmt::Debug for Webhook {
 }
 
 /// The events of `GET /v1/events`.
-const EVENTS: [&str; 6] =
-    ["game_created", "game_started", "move_played", "offer", "game_finished", "game_deleted"];
+const EVENTS: [&str; 7] = [
+    "game_created",
+    "game_started",
+    "move_played",
+    "offer",
+    "game_finished",
+    "game_deleted",
+    "analysis_finished",
+];
 
 impl Webhook {
     /// The bytes of the secret. None if it is no base64, or shorter than 16 bytes.

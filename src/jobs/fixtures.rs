@@ -5,5 +5,5 @@ use super::Submitter;
 pub const ANYBODY: Submitter = by(0, 0);
 
 pub const fn by(client: u8, max_jobs: usize) -> Submitter {
-    Submitter { client: [client; 16], max_jobs, reserved: 0 }
+    Submitter { client: [client; 16], owner: None, max_jobs, reserved: 0 }
 }

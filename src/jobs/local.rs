@@ -133,6 +133,7 @@ impl LocalJobs {
         let now = Timestamp::now();
         let job = Job {
             id,
+            owner: by.owner,
             request,
             status: Status::Queued,
             result: None,

@@ -52,9 +52,18 @@ impl Status {
     }
 }
 
+/// The bearer of an API key, and the end user on whose behalf it called.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct JobOwner {
+    pub key: String,
+    pub user: Option<String>,
+}
+
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Job {
     pub id: Uuid,
+    /// Who submitted it. None without an API key.
+    pub owner: Option<JobOwner>,
     pub request: Value,
     pub status: Status,
     /// The result so far. A job that still runs or was cancelled may have one, too.
@@ -89,10 +98,11 @@ fn bytes_of(value: &Value) -> usize {
 }
 
 /// Who submits a job.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Submitter {
     /// A digest that identifies the client.
     pub client: [u8; 16],
+    pub owner: Option<JobOwner>,
     /// How many jobs of the client may wait or run. 0 means no limit.
     pub max_jobs: usize,
     /// About how much memory the results of the job will take, in bytes.

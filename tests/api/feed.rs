@@ -146,3 +146,21 @@ async fn server_sent_events_have_the_same_data() {
     }
     assert_eq!(names, ["game_created", "game_started", "game_created", "game_started"]);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_end_of_an_analysis_is_an_event_of_the_key_that_submitted_it() {
+    let server = start_for_two().await;
+    let mut events = follow(&server, "shop", "", None).await;
+    let position = json!({"ruleset": "xiangqi", "limits": {"depth": 2}});
+    send(&server, "club", Method::POST, "/v1/analyses", position.clone()).await;
+    let single = send(&server, "shop", Method::POST, "/v1/analyses", position).await;
+    let told = next(&mut events).await;
+    assert_eq!((&told["event"], &told["game"]), (&json!("analysis_finished"), &json!(null)));
+    assert_eq!(told["data"], json!({"analysis": single["id"], "status": "done"}));
+
+    let batch = json!({"positions": [{"ruleset": "gomoku"}, {"ruleset": "renju"}], "limits": {"depth": 1}});
+    let request = server.request(Method::POST, "/v1/analyses/batch").header("x-api-key", "shop");
+    let batch = server.send(request.header("duiyi-user", "anna").json(&batch)).await.expect(202);
+    let told = next(&mut events).await;
+    assert_eq!((&told["user"], &told["data"]["analysis"]), (&json!("anna"), &batch["id"]));
+}

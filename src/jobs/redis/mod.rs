@@ -17,7 +17,7 @@ use changes::Changes;
 use jiff::Timestamp;
 use keys::JobKeys;
 use scripts::Scripts;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -149,7 +149,8 @@ impl RedisJobs {
             .arg(keys.channel)
             .arg(changes::message(Status::Queued, id))
             .arg(keys.job_prefix)
-            .arg(by.max_jobs);
+            .arg(by.max_jobs)
+            .arg(by.owner.map_or_else(String::new, |owner| json!(owner).to_string()));
         let fields: Option<HashMap<String, String>> = self.shared.invoke(&submit).await?;
         let fields = fields.ok_or(JobError::Full)?;
         if fields.is_empty() {
@@ -292,6 +293,7 @@ fn read(id: Uuid, fields: &HashMap<String, String>) -> Option<Job> {
     let status = fields.get("status")?;
     Some(Job {
         id,
+        owner: fields.get("owner").and_then(|text| serde_json::from_str(text).ok()),
         request: json("request")??,
         status: Status::ALL.into_iter().find(|known| known.name() == status)?,
         result: json("result")?,

@@ -7,7 +7,7 @@
 use crate::redis_link::Script;
 
 /// Queues a job. KEYS: the job, the stream, the jobs of the client. ARGV: id, capacity, request, time, seconds to keep, the command
-/// to publish, channel, message, prefix of the jobs' keys, how many jobs of the client may wait or run (0: any number). Returns the
+/// to publish, channel, message, prefix of the jobs' keys, how many jobs of the client may wait or run (0: any number), owner (may be empty). Returns the
 /// fields of the job, or of the existing job with this id. Returns nil when the queue is full, and nothing when the client has too
 /// many jobs.
 const SUBMIT: &str = r"
@@ -24,6 +24,7 @@ if redis.call('XLEN', KEYS[2]) >= tonumber(ARGV[2]) then return false end
 local entry = redis.call('XADD', KEYS[2], '*', 'id', ARGV[1])
 redis.call('HSET', KEYS[1], 'status', 'queued', 'request', ARGV[3], 'created_at', ARGV[4], 'updated_at', ARGV[4],
     'entry', entry)
+if ARGV[11] ~= '' then redis.call('HSET', KEYS[1], 'owner', ARGV[11]) end
 redis.call('EXPIRE', KEYS[1], ARGV[5])
 if most > 0 then
     redis.call('SADD', KEYS[3], ARGV[1])

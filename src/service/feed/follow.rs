@@ -14,12 +14,13 @@ use uuid::Uuid;
 /// The pause before the next read after one that failed.
 const RETRY_AFTER: Duration = Duration::from_secs(1);
 
-/// An event of one of many games.
+/// An event of one of many games or analyses.
 #[derive(Clone, Debug)]
 pub struct FeedEvent {
     pub id: NewsId,
     pub name: String,
-    pub game: Uuid,
+    /// The game or the analysis.
+    pub subject: Uuid,
     pub at: Option<Timestamp>,
     /// A JSON object with everything but the id.
     pub text: String,
@@ -28,14 +29,20 @@ pub struct FeedEvent {
 #[derive(Default, Deserialize)]
 struct Head {
     event: String,
-    game: Uuid,
+    game: Option<Uuid>,
     at: Option<Timestamp>,
+    data: Data,
+}
+
+#[derive(Default, Deserialize)]
+struct Data {
+    analysis: Option<Uuid>,
 }
 
 impl FeedEvent {
     pub(in crate::service) fn new(id: NewsId, text: String) -> FeedEvent {
-        let Head { event, game, at } = serde_json::from_str(&text).unwrap_or_default();
-        FeedEvent { id, name: event, game, at, text }
+        let Head { event, game, at, data } = serde_json::from_str(&text).unwrap_or_default();
+        FeedEvent { id, name: event, subject: game.or(data.analysis).unwrap_or_default(), at, text }
     }
 
     /// The whole event as JSON.

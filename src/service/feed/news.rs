@@ -2,6 +2,7 @@
 
 use super::offers::{Offer, offers_between};
 use crate::game::{GameStatus, Owner, Session};
+use crate::jobs::{Ending, Job, Status};
 use crate::record::{Export, PgnMoves};
 use crate::rules::Outcome;
 use crate::store::{ListId, News, Written};
@@ -22,6 +23,24 @@ pub(in crate::service) fn of_deletion(session: &Session) -> Vec<News> {
         .map(|owner| entry(owner, session, "game_deleted", json!({})))
         .into_iter()
         .collect()
+}
+
+/// The news of an analysis that ends, for the key that submitted it.
+pub(in crate::service) fn of_analysis(job: &Job, ending: &Ending) -> Option<News> {
+    let owner = job.owner.as_ref()?;
+    let status = match ending {
+        Ending::Done(_) => Status::Done,
+        Ending::Failed(_) => Status::Failed,
+    };
+    let text = json!({
+        "event": "analysis_finished",
+        "at": Timestamp::now(),
+        "game": null,
+        "user": owner.user,
+        "reference": null,
+        "data": {"analysis": job.id, "status": status},
+    });
+    Some(News { list: ListId::of_key(&owner.key), text: text.to_string() })
 }
 
 fn between(before: Option<&Session>, after: &Session) -> Vec<News> {

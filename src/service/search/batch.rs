@@ -10,7 +10,7 @@ use crate::service::access::quotas::Charge;
 use crate::service::error::{Error, Result};
 use crate::service::play::start::{Start, give_way};
 use crate::service::search::analysis::Analysis;
-use crate::service::search::jobs::{JobFormat, count};
+use crate::service::search::jobs::{JobFormat, count, finish};
 use crate::service::search::settings::{SearchOptions, SearchSettings};
 use crate::service::state::Service;
 use serde::{Deserialize, Serialize};
@@ -133,7 +133,7 @@ pub(super) async fn execute(service: &Service, format: JobFormat, batch: &Batch,
             }
         }
     }
-    lease.finish(Ending::Done(progress.stored())).await;
+    finish(service, lease, Ending::Done(progress.stored())).await;
 }
 
 /// The result of one position. The error is none when this server shuts down.

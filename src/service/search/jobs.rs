@@ -1,12 +1,13 @@
 //! Analysis jobs, which run in the background, and the workers that execute them.
 
 use crate::config::Config;
-use crate::jobs::{Ending, Job, Lease, MAX_TRIES, Submitter};
+use crate::jobs::{Ending, Job, JobOwner, Lease, MAX_TRIES, Submitter};
 use crate::pool::{Answer, PoolError, Task, report_channel};
 use crate::rules::Game;
 use crate::service::access::client::Client;
 use crate::service::access::key::IdempotencyKey;
 use crate::service::error::{Code, Error, Result};
+use crate::service::feed::news::of_analysis;
 use crate::service::play::start::give_way;
 use crate::service::search::analysis::Analysis;
 use crate::service::search::batch::{self, Batch};
@@ -65,7 +66,10 @@ impl Service {
 
     /// Who submits a job whose results will take so many bytes.
     pub(in crate::service) fn submitter(&self, client: &Client, reserved: usize) -> Submitter {
-        Submitter { client: client.digest(), max_jobs: self.config.max_jobs_per_client, reserved }
+        let owner = client
+            .caller()
+            .map(|caller| JobOwner { key: caller.name().to_owned(), user: caller.user().map(str::to_owned) });
+        Submitter { client: client.digest(), owner, max_jobs: self.config.max_jobs_per_client, reserved }
     }
 
     /// Reads a job.
@@ -119,11 +123,11 @@ async fn execute(service: &Service, format: JobFormat, lease: Lease) {
     let revoked = lease.revoked.clone();
     let execution = async {
         match begin(service, format, &lease) {
-            Err(error) => lease.finish(Ending::Failed((format.render_error)(&error))).await,
+            Err(error) => finish(service, lease, Ending::Failed((format.render_error)(&error))).await,
             Ok(JobRequest::Batch(batch)) => Box::pin(batch::execute(service, format, &batch, lease)).await,
             Ok(JobRequest::Analysis(analysis)) => {
                 if let Some(ending) = search(service, format, &lease, &analysis).await {
-                    lease.finish(ending).await;
+                    finish(service, lease, ending).await;
                 }
             }
         }
@@ -132,6 +136,24 @@ async fn execute(service: &Service, format: JobFormat, lease: Lease) {
         () = execution => {}
         () = revoked.cancelled() => {}
     }
+}
+
+/// Ends a job, and tells the key that submitted it. The news comes first, so that it is not lost if this server stops in between:
+/// then the job is executed again and told of twice.
+pub(super) async fn finish(service: &Service, lease: Lease, ending: Ending) {
+    const TRIES: u32 = 10;
+    if let Some(news) = of_analysis(&lease.job, &ending) {
+        let mut tries = 0;
+        while let Err(error) = service.store.add_news(vec![news.clone()]).await {
+            tries += 1;
+            if tries == TRIES {
+                tracing::warn!(id = %lease.job.id, %error, "the end of an analysis could not be told of");
+                break;
+            }
+            tokio::time::sleep(Duration::from_secs(1)).await;
+        }
+    }
+    lease.finish(ending).await;
 }
 
 /// What the job asks for, unless it was tried too often.

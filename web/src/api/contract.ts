@@ -406,7 +406,7 @@ export interface paths {
          * Get a ticket for a stream
          * @description For a client that cannot send a token with the request, such as the `EventSource` of a browser. The ticket opens one stream
          *     of the game, `events` or `socket`, within a minute, and the client that opens it counts as the bearer of the token: a player
-         *     is present. A game has at most 64 unused tickets.
+         *     is present. A token has at most 64 unused tickets.
          */
         post: operations["issue_ticket"];
         delete?: never;
@@ -1118,7 +1118,7 @@ export interface components {
             /** @description Do not search these moves. */
             avoid_moves?: string[] | null;
         };
-        /** @description Something that happened to a game of the API key. */
+        /** @description Something that happened to a game or an analysis of the API key. */
         FeedEvent: {
             /** @description Increases. `Last-Event-ID` resumes after it. */
             id: string;
@@ -1126,13 +1126,17 @@ export interface components {
             event: "game_created" | "game_started" | "move_played" | "offer" | "game_finished" | "game_deleted" | "analysis_finished";
             /** Format: date-time */
             at: string;
-            /** Format: uuid */
-            game: string;
+            /**
+             * Format: uuid
+             * @description Null for an analysis.
+             */
+            game: string | null;
             user: string | null;
             reference: components["schemas"]["Reference"];
             /**
              * @description The state of the game: `ruleset`, `version`, `ply`, `turn`, `fen`, `status`; with a move also `move`, at the end also `result` (the
-             *     side that won, `draw` or `aborted`), `reason` and `record` (PGN). For an offer `kind`, `side` and `action`.
+             *     side that won, `draw` or `aborted`), `reason` and `record` (PGN). For an offer `kind`, `side` and `action`. For an analysis
+             *     its id as `analysis`, and `status`: `done` or `failed`.
              */
             data: Record<string, never>;
         };
@@ -1274,6 +1278,11 @@ export interface components {
             abandon_ms?: number | null;
             /** @description The time control; none by default. */
             clock?: components["schemas"]["NewClock"] | null;
+            /**
+             * @description With engines on both sides: whether the server plays the game to its end by itself. It plays a few games of each
+             *     client at once, in the search threads that nobody else needs; the others wait for their turn. False by default.
+             */
+            run?: boolean | null;
             reference?: components["schemas"]["Reference"];
             metadata?: components["schemas"]["Metadata"] | null;
         };
@@ -1382,6 +1391,31 @@ export interface components {
             ply?: number;
             verdict?: components["schemas"]["RuledEnd"];
             detail: string;
+        };
+        /** @description The short form of a game after a change (`Prefer: return=minimal`). */
+        ShortGame: {
+            /** Format: uuid */
+            id: string;
+            version: number;
+            ply: number;
+            turn: components["schemas"]["Side"];
+            fen: string;
+            status: components["schemas"]["GameStatus"];
+            winner: components["schemas"]["Side"] | null;
+            reason: components["schemas"]["GameEndReason"] | null;
+            clock?: components["schemas"]["Clock"];
+            /** @description The moves that the request led to. */
+            moves: components["schemas"]["MoveText"][];
+            reply: null | {
+                best_move: string;
+                score?: components["schemas"]["Score"];
+                win_rate?: number;
+                source?: components["schemas"]["SearchSource"];
+            };
+            tokens?: components["schemas"]["Seats"];
+            invitation?: string;
+            invitations?: components["schemas"]["Invitations"];
+            spectator?: string;
         };
         /** @description How our rules would have ended an imported game. */
         RuledEnd: {
@@ -1909,6 +1943,8 @@ export interface components {
             tokens?: components["schemas"]["Seats"];
             /** @description Null in a game without a clock. */
             clock: components["schemas"]["Clock"] | null;
+            /** @description Whether the server plays the game to its end by itself; absent if not. */
+            run?: boolean;
             /**
              * @description Which players are connected; null in a game without seats. It is not part of the version, so the `ETag` contains it in
              *     addition to the version. The response to a change shows it at the time of the change, also when it is replayed.
@@ -2593,6 +2629,12 @@ export interface components {
          */
         PreferChange: string;
         /**
+         * @description The end user on whose behalf the caller acts. Only with an API key. Quotas and the turn for a search thread then go by key and
+         *     user, beneath the quotas of the key.
+         * @example anna
+         */
+        DuiyiUser: string;
+        /**
          * @description The same key and body returns the first response again. Use a UUID. Keys of fewer than 16 characters are accepted
          *     only from callers with an API key or with a seat token of the game.
          * @example 0f8fad5b-d9cb-469f-a165-70867728950e
@@ -2613,10 +2655,8 @@ export interface components {
          */
         Time: number;
         /**
-         * @description `return=minimal` if the request preferred that. Then the body is the short form of the game: `id`, `version`, `ply`, `turn`,
-         *     `fen`, `status`, `winner`, `reason`, `clock` if there is one, `moves` (those that the request led to), `reply` (the engine's with
-         *     `best_move`, `score`, `win_rate` and `source`, or null; `best_move` alone while a game without `hints` is running), and the secrets of a player who created or joined the game. `x-body` is its
-         *     schema.
+         * @description `return=minimal` if the request preferred that. Then the body is a `ShortGame`: the state of the game, the moves that the
+         *     request led to, and the secrets of a player who created or joined it.
          */
         PreferenceApplied: string;
         /**
@@ -2661,7 +2701,14 @@ export interface operations {
                 /** @description The `next_cursor` of the page before. */
                 cursor?: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The end user on whose behalf the caller acts. Only with an API key. Quotas and the turn for a search thread then go by key and
+                 *     user, beneath the quotas of the key.
+                 * @example anna
+                 */
+                "Duiyi-User"?: components["parameters"]["DuiyiUser"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2697,6 +2744,12 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description `return=minimal`: respond with the short form of the game (RFC 7240), as the header `Preference-Applied` describes. */
                 Prefer?: components["parameters"]["PreferReturn"];
+                /**
+                 * @description The end user on whose behalf the caller acts. Only with an API key. Quotas and the turn for a search thread then go by key and
+                 *     user, beneath the quotas of the key.
+                 * @example anna
+                 */
+                "Duiyi-User"?: components["parameters"]["DuiyiUser"];
             };
             path?: never;
             cookie?: never;
@@ -2756,6 +2809,12 @@ export interface operations {
                  * @example 0f8fad5b-d9cb-469f-a165-70867728950e
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The end user on whose behalf the caller acts. Only with an API key. Quotas and the turn for a search thread then go by key and
+                 *     user, beneath the quotas of the key.
+                 * @example anna
+                 */
+                "Duiyi-User"?: components["parameters"]["DuiyiUser"];
             };
             path?: never;
             cookie?: never;
@@ -2816,6 +2875,12 @@ export interface operations {
                  * @example wait=30
                  */
                 Prefer?: components["parameters"]["PreferChange"];
+                /**
+                 * @description The end user on whose behalf the caller acts. Only with an API key. Quotas and the turn for a search thread then go by key and
+                 *     user, beneath the quotas of the key.
+                 * @example anna
+                 */
+                "Duiyi-User"?: components["parameters"]["DuiyiUser"];
             };
             path: {
                 id: components["parameters"]["GameId"];
@@ -2863,6 +2928,12 @@ export interface operations {
                  * @example "3-5f0c1d9a77e2b346"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description The end user on whose behalf the caller acts. Only with an API key. Quotas and the turn for a search thread then go by key and
+                 *     user, beneath the quotas of the key.
+                 * @example anna
+                 */
+                "Duiyi-User"?: components["parameters"]["DuiyiUser"];
             };
             path: {
                 id: components["parameters"]["GameId"];
@@ -2905,6 +2976,12 @@ export interface operations {
                  * @example 0f8fad5b-d9cb-469f-a165-70867728950e
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The end user on whose behalf the caller acts. Only with an API key. Quotas and the turn for a search thread then go by key and
+                 *     user, beneath the quotas of the key.
+                 * @example anna
+                 */
+                "Duiyi-User"?: components["parameters"]["DuiyiUser"];
             };
             path: {
                 id: components["parameters"]["GameId"];
@@ -2972,6 +3049,12 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description `return=minimal`: respond with the short form of the game (RFC 7240), as the header `Preference-Applied` describes. */
                 Prefer?: components["parameters"]["PreferReturn"];
+                /**
+                 * @description The end user on whose behalf the caller acts. Only with an API key. Quotas and the turn for a search thread then go by key and
+                 *     user, beneath the quotas of the key.
+                 * @example anna
+                 */
+                "Duiyi-User"?: components["parameters"]["DuiyiUser"];
             };
             path: {
                 id: components["parameters"]["GameId"];
@@ -3035,6 +3118,12 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description `return=minimal`: respond with the short form of the game (RFC 7240), as the header `Preference-Applied` describes. */
                 Prefer?: components["parameters"]["PreferReturn"];
+                /**
+                 * @description The end user on whose behalf the caller acts. Only with an API key. Quotas and the turn for a search thread then go by key and
+                 *     user, beneath the quotas of the key.
+                 * @example anna
+                 */
+                "Duiyi-User"?: components["parameters"]["DuiyiUser"];
             };
             path: {
                 id: components["parameters"]["GameId"];
@@ -3098,6 +3187,12 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description `return=minimal`: respond with the short form of the game (RFC 7240), as the header `Preference-Applied` describes. */
                 Prefer?: components["parameters"]["PreferReturn"];
+                /**
+                 * @description The end user on whose behalf the caller acts. Only with an API key. Quotas and the turn for a search thread then go by key and
+                 *     user, beneath the quotas of the key.
+                 * @example anna
+                 */
+                "Duiyi-User"?: components["parameters"]["DuiyiUser"];
             };
             path: {
                 id: components["parameters"]["GameId"];
@@ -3161,6 +3256,12 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description `return=minimal`: respond with the short form of the game (RFC 7240), as the header `Preference-Applied` describes. */
                 Prefer?: components["parameters"]["PreferReturn"];
+                /**
+                 * @description The end user on whose behalf the caller acts. Only with an API key. Quotas and the turn for a search thread then go by key and
+                 *     user, beneath the quotas of the key.
+                 * @example anna
+                 */
+                "Duiyi-User"?: components["parameters"]["DuiyiUser"];
             };
             path: {
                 id: components["parameters"]["GameId"];
@@ -3225,6 +3326,12 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description `return=minimal`: respond with the short form of the game (RFC 7240), as the header `Preference-Applied` describes. */
                 Prefer?: components["parameters"]["PreferReturn"];
+                /**
+                 * @description The end user on whose behalf the caller acts. Only with an API key. Quotas and the turn for a search thread then go by key and
+                 *     user, beneath the quotas of the key.
+                 * @example anna
+                 */
+                "Duiyi-User"?: components["parameters"]["DuiyiUser"];
             };
             path: {
                 id: components["parameters"]["GameId"];
@@ -3289,6 +3396,12 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description `return=minimal`: respond with the short form of the game (RFC 7240), as the header `Preference-Applied` describes. */
                 Prefer?: components["parameters"]["PreferReturn"];
+                /**
+                 * @description The end user on whose behalf the caller acts. Only with an API key. Quotas and the turn for a search thread then go by key and
+                 *     user, beneath the quotas of the key.
+                 * @example anna
+                 */
+                "Duiyi-User"?: components["parameters"]["DuiyiUser"];
             };
             path: {
                 id: components["parameters"]["GameId"];
@@ -3352,6 +3465,12 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description `return=minimal`: respond with the short form of the game (RFC 7240), as the header `Preference-Applied` describes. */
                 Prefer?: components["parameters"]["PreferReturn"];
+                /**
+                 * @description The end user on whose behalf the caller acts. Only with an API key. Quotas and the turn for a search thread then go by key and
+                 *     user, beneath the quotas of the key.
+                 * @example anna
+                 */
+                "Duiyi-User"?: components["parameters"]["DuiyiUser"];
             };
             path: {
                 id: components["parameters"]["GameId"];
@@ -3415,6 +3534,12 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description `return=minimal`: respond with the short form of the game (RFC 7240), as the header `Preference-Applied` describes. */
                 Prefer?: components["parameters"]["PreferReturn"];
+                /**
+                 * @description The end user on whose behalf the caller acts. Only with an API key. Quotas and the turn for a search thread then go by key and
+                 *     user, beneath the quotas of the key.
+                 * @example anna
+                 */
+                "Duiyi-User"?: components["parameters"]["DuiyiUser"];
             };
             path: {
                 id: components["parameters"]["GameId"];
@@ -3477,6 +3602,12 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description `return=minimal`: respond with the short form of the game (RFC 7240), as the header `Preference-Applied` describes. */
                 Prefer?: components["parameters"]["PreferReturn"];
+                /**
+                 * @description The end user on whose behalf the caller acts. Only with an API key. Quotas and the turn for a search thread then go by key and
+                 *     user, beneath the quotas of the key.
+                 * @example anna
+                 */
+                "Duiyi-User"?: components["parameters"]["DuiyiUser"];
             };
             path: {
                 id: components["parameters"]["GameId"];
@@ -3539,6 +3670,12 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description `return=minimal`: respond with the short form of the game (RFC 7240), as the header `Preference-Applied` describes. */
                 Prefer?: components["parameters"]["PreferReturn"];
+                /**
+                 * @description The end user on whose behalf the caller acts. Only with an API key. Quotas and the turn for a search thread then go by key and
+                 *     user, beneath the quotas of the key.
+                 * @example anna
+                 */
+                "Duiyi-User"?: components["parameters"]["DuiyiUser"];
             };
             path: {
                 id: components["parameters"]["GameId"];
@@ -3592,6 +3729,12 @@ export interface operations {
             header?: {
                 /** @description For a stream: the last `id` that the client received. The stream continues with greater ids. */
                 "Last-Event-ID"?: components["parameters"]["LastEventId"];
+                /**
+                 * @description The end user on whose behalf the caller acts. Only with an API key. Quotas and the turn for a search thread then go by key and
+                 *     user, beneath the quotas of the key.
+                 * @example anna
+                 */
+                "Duiyi-User"?: components["parameters"]["DuiyiUser"];
             };
             path: {
                 id: components["parameters"]["GameId"];
@@ -3645,6 +3788,12 @@ export interface operations {
             header?: {
                 /** @description The last `id` that the client received. The first event is always the whole state, with a greater `id`. */
                 "Last-Event-ID"?: string;
+                /**
+                 * @description The end user on whose behalf the caller acts. Only with an API key. Quotas and the turn for a search thread then go by key and
+                 *     user, beneath the quotas of the key.
+                 * @example anna
+                 */
+                "Duiyi-User"?: components["parameters"]["DuiyiUser"];
             };
             path: {
                 id: components["parameters"]["GameId"];
@@ -3683,6 +3832,12 @@ export interface operations {
             header?: {
                 /** @description `bearer.<token>`: the token of a seat or a spectator. */
                 "Sec-WebSocket-Protocol"?: string;
+                /**
+                 * @description The end user on whose behalf the caller acts. Only with an API key. Quotas and the turn for a search thread then go by key and
+                 *     user, beneath the quotas of the key.
+                 * @example anna
+                 */
+                "Duiyi-User"?: components["parameters"]["DuiyiUser"];
             };
             path: {
                 id: components["parameters"]["GameId"];
@@ -3711,7 +3866,14 @@ export interface operations {
     issue_ticket: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The end user on whose behalf the caller acts. Only with an API key. Quotas and the turn for a search thread then go by key and
+                 *     user, beneath the quotas of the key.
+                 * @example anna
+                 */
+                "Duiyi-User"?: components["parameters"]["DuiyiUser"];
+            };
             path: {
                 id: components["parameters"]["GameId"];
             };
@@ -3767,6 +3929,12 @@ export interface operations {
             header?: {
                 /** @description Respond with 304 if the game still has this `ETag`. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description The end user on whose behalf the caller acts. Only with an API key. Quotas and the turn for a search thread then go by key and
+                 *     user, beneath the quotas of the key.
+                 * @example anna
+                 */
+                "Duiyi-User"?: components["parameters"]["DuiyiUser"];
             };
             path: {
                 id: components["parameters"]["GameId"];
@@ -3817,6 +3985,12 @@ export interface operations {
             header?: {
                 /** @description The `id` of the last event that the client has; without it the stream begins with what happens from now on. */
                 "Last-Event-ID"?: string;
+                /**
+                 * @description The end user on whose behalf the caller acts. Only with an API key. Quotas and the turn for a search thread then go by key and
+                 *     user, beneath the quotas of the key.
+                 * @example anna
+                 */
+                "Duiyi-User"?: components["parameters"]["DuiyiUser"];
             };
             path?: never;
             cookie?: never;
@@ -3845,7 +4019,14 @@ export interface operations {
     convert_record: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The end user on whose behalf the caller acts. Only with an API key. Quotas and the turn for a search thread then go by key and
+                 *     user, beneath the quotas of the key.
+                 * @example anna
+                 */
+                "Duiyi-User"?: components["parameters"]["DuiyiUser"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -3889,6 +4070,12 @@ export interface operations {
             header?: {
                 /** @description For a stream: the last `id` that the client received. The stream continues with greater ids. */
                 "Last-Event-ID"?: components["parameters"]["LastEventId"];
+                /**
+                 * @description The end user on whose behalf the caller acts. Only with an API key. Quotas and the turn for a search thread then go by key and
+                 *     user, beneath the quotas of the key.
+                 * @example anna
+                 */
+                "Duiyi-User"?: components["parameters"]["DuiyiUser"];
             };
             path?: never;
             cookie?: never;
@@ -3940,7 +4127,14 @@ export interface operations {
                 /** @description With `all`, each legal move is an object `{move, chinese, wxf}`. */
                 notation?: components["parameters"]["Notation"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The end user on whose behalf the caller acts. Only with an API key. Quotas and the turn for a search thread then go by key and
+                 *     user, beneath the quotas of the key.
+                 * @example anna
+                 */
+                "Duiyi-User"?: components["parameters"]["DuiyiUser"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -3984,7 +4178,14 @@ export interface operations {
     opening: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The end user on whose behalf the caller acts. Only with an API key. Quotas and the turn for a search thread then go by key and
+                 *     user, beneath the quotas of the key.
+                 * @example anna
+                 */
+                "Duiyi-User"?: components["parameters"]["DuiyiUser"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4031,6 +4232,12 @@ export interface operations {
             header?: {
                 /** @description For a stream: the last `id` that the client received. The stream continues with greater ids. */
                 "Last-Event-ID"?: components["parameters"]["LastEventId"];
+                /**
+                 * @description The end user on whose behalf the caller acts. Only with an API key. Quotas and the turn for a search thread then go by key and
+                 *     user, beneath the quotas of the key.
+                 * @example anna
+                 */
+                "Duiyi-User"?: components["parameters"]["DuiyiUser"];
             };
             path?: never;
             cookie?: never;
@@ -4090,6 +4297,12 @@ export interface operations {
                  * @example wait=10
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description The end user on whose behalf the caller acts. Only with an API key. Quotas and the turn for a search thread then go by key and
+                 *     user, beneath the quotas of the key.
+                 * @example anna
+                 */
+                "Duiyi-User"?: components["parameters"]["DuiyiUser"];
             };
             path?: never;
             cookie?: never;
@@ -4158,6 +4371,12 @@ export interface operations {
                  * @example wait=10
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description The end user on whose behalf the caller acts. Only with an API key. Quotas and the turn for a search thread then go by key and
+                 *     user, beneath the quotas of the key.
+                 * @example anna
+                 */
+                "Duiyi-User"?: components["parameters"]["DuiyiUser"];
             };
             path?: never;
             cookie?: never;
@@ -4230,6 +4449,12 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
                 /** @description For a stream: the last `id` that the client received. The stream continues with greater ids. */
                 "Last-Event-ID"?: components["parameters"]["LastEventId"];
+                /**
+                 * @description The end user on whose behalf the caller acts. Only with an API key. Quotas and the turn for a search thread then go by key and
+                 *     user, beneath the quotas of the key.
+                 * @example anna
+                 */
+                "Duiyi-User"?: components["parameters"]["DuiyiUser"];
             };
             path: {
                 id: string;
@@ -4261,7 +4486,14 @@ export interface operations {
     cancel_analysis: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The end user on whose behalf the caller acts. Only with an API key. Quotas and the turn for a search thread then go by key and
+                 *     user, beneath the quotas of the key.
+                 * @example anna
+                 */
+                "Duiyi-User"?: components["parameters"]["DuiyiUser"];
+            };
             path: {
                 id: string;
             };
@@ -4299,7 +4531,14 @@ export interface operations {
                  */
                 seen?: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The end user on whose behalf the caller acts. Only with an API key. Quotas and the turn for a search thread then go by key and
+                 *     user, beneath the quotas of the key.
+                 * @example anna
+                 */
+                "Duiyi-User"?: components["parameters"]["DuiyiUser"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4326,7 +4565,14 @@ export interface operations {
     show_puzzle: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The end user on whose behalf the caller acts. Only with an API key. Quotas and the turn for a search thread then go by key and
+                 *     user, beneath the quotas of the key.
+                 * @example anna
+                 */
+                "Duiyi-User"?: components["parameters"]["DuiyiUser"];
+            };
             path: {
                 id: string;
             };
@@ -4354,7 +4600,14 @@ export interface operations {
     rulesets: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The end user on whose behalf the caller acts. Only with an API key. Quotas and the turn for a search thread then go by key and
+                 *     user, beneath the quotas of the key.
+                 * @example anna
+                 */
+                "Duiyi-User"?: components["parameters"]["DuiyiUser"];
+            };
             path?: never;
             cookie?: never;
         };

@@ -51,14 +51,14 @@ impl Queue {
     /// The games with an event that is being tried. Their others wait, so that the events of a game come in order while none fails.
     fn busy_games(&self) -> HashSet<Uuid> {
         let tried = self.pending.values().filter(|pending| pending.due.is_none());
-        tried.map(|pending| pending.event.game).collect()
+        tried.map(|pending| pending.event.subject).collect()
     }
 
     /// Takes the next event that is due, to be tried now.
     pub fn take(&mut self, now: Instant) -> Option<FeedEvent> {
         let mut busy = self.busy_games();
         for pending in self.pending.values_mut() {
-            if busy.contains(&pending.event.game) {
+            if busy.contains(&pending.event.subject) {
                 continue;
             }
             if pending.due.is_some_and(|due| due <= now) {
@@ -68,7 +68,7 @@ impl Queue {
             }
             // Later events of a game pass only one that has failed before.
             if pending.tries == 0 {
-                busy.insert(pending.event.game);
+                busy.insert(pending.event.subject);
             }
         }
         None
@@ -77,7 +77,7 @@ impl Queue {
     /// When the next event is due.
     pub fn next_due(&self) -> Option<Instant> {
         let busy = self.busy_games();
-        let waiting = self.pending.values().filter(|pending| !busy.contains(&pending.event.game));
+        let waiting = self.pending.values().filter(|pending| !busy.contains(&pending.event.subject));
         waiting.filter_map(|pending| pending.due).min()
     }
 
@@ -115,7 +115,7 @@ mod tests {
 
     fn event(number: u64, game: u128) -> FeedEvent {
         let (id, name) = (NewsId::counted(number), "offer".to_owned());
-        FeedEvent { id, name, game: Uuid::from_u128(game), at: None, text: String::new() }
+        FeedEvent { id, name, subject: Uuid::from_u128(game), at: None, text: String::new() }
     }
 
     fn taken(queue: &mut Queue, now: Instant) -> Vec<u64> {
