@@ -5,6 +5,7 @@
 
 mod bare;
 mod games;
+mod lists;
 mod million;
 mod wrk;
 
@@ -58,9 +59,13 @@ async fn main() {
     if wanted("soak") {
         soak().await;
     }
-    // It takes long, so it has to be named.
+    // These take long, so they have to be named.
     if names.iter().any(|name| *name == "million") {
         million::run(million::number_of_games(&arguments)).await;
+    }
+    if names.iter().any(|name| *name == "lists") {
+        let store = million::value_of(&arguments, "--store").unwrap_or("redb");
+        lists::run(store, million::number_of_games(&arguments)).await;
     }
 }
 

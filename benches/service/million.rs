@@ -132,7 +132,7 @@ async fn measure(server: &Server, ids: &[String], mv: Option<&str>) -> Vec<Durat
     times
 }
 
-fn print_times(what: &str, times: Vec<Duration>) {
+pub fn print_times(what: &str, times: Vec<Duration>) {
     let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize].as_secs_f64() * 1000.0;
     println!(
         "  {what} by {CLIENTS} clients: p50 {:.2} ms, p99 {:.2} ms, at most {:.2} ms",
@@ -142,8 +142,12 @@ fn print_times(what: &str, times: Vec<Duration>) {
     );
 }
 
+/// What follows the name of an option in the arguments.
+pub fn value_of<'a>(arguments: &'a [String], option: &str) -> Option<&'a str> {
+    arguments.iter().skip_while(|argument| *argument != option).nth(1).map(String::as_str)
+}
+
 /// The number after `--games` in the arguments.
 pub fn number_of_games(arguments: &[String]) -> usize {
-    let mut after = arguments.iter().skip_while(|argument| *argument != "--games").skip(1);
-    after.next().map_or(1_000_000, |number| number.parse().expect("--games takes a number"))
+    value_of(arguments, "--games").map_or(1_000_000, |number| number.parse().expect("--games takes a number"))
 }
