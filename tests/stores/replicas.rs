@@ -300,6 +300,29 @@ async fn another_server_takes_over_the_job_of_one_that_died() {
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs redis-server"]
+async fn another_server_goes_on_with_the_batch_of_one_that_died() {
+    const POSITIONS: usize = 60;
+    let store = TestStore::redis();
+    let http = client();
+    let mut first = store.serve();
+    let position = json!({"ruleset": "xiangqi"});
+    let request = json!({"positions": vec![position; POSITIONS], "book": false, "limits": {"time_ms": 100}});
+    let response = http.post(first.url("/v1/analyses/batch")).json(&request).send().await.unwrap();
+    assert_eq!(response.status(), StatusCode::ACCEPTED);
+    let batch = response.headers()["location"].to_str().unwrap().to_owned();
+    let results = |batch: &Value| batch["results"].as_array().cloned().unwrap_or_default();
+    let known = until(&http, &first, &batch, |batch| results(batch).len() > 5).await;
+    first.kill().unwrap();
+    let second = store.serve();
+    let done = until(&http, &second, &batch, |batch| batch["status"] == "done").await;
+    let (known, all) = (results(&known), results(&done));
+    assert_eq!(all[..known.len()], known, "what was found before is not searched again");
+    assert!(all.iter().enumerate().all(|(place, result)| result["index"] == place));
+    assert_eq!(all.len(), POSITIONS);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs redis-server"]
 async fn a_ticket_opens_one_stream_at_any_server() {
     let store = TestStore::redis();
     let (first, second) = (store.serve(), store.serve());
