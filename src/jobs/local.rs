@@ -446,12 +446,12 @@ mod tests {
     async fn room_for_the_results_of_a_job_is_reserved_until_it_ends() {
         let jobs = LocalJobs::with_bytes(9, LONG, 100_000);
         let large = Submitter { reserved: 60_000, ..ANYBODY };
-        let first = jobs.submit(Uuid::new_v4(), large, json!(1)).unwrap().id;
-        assert_eq!(jobs.submit(Uuid::new_v4(), large, json!(2)), Err(JobError::Full));
+        let first = jobs.submit(Uuid::new_v4(), large.clone(), json!(1)).unwrap().id;
+        assert_eq!(jobs.submit(Uuid::new_v4(), large.clone(), json!(2)), Err(JobError::Full));
         jobs.take().await.progress(json!("small")).await;
-        assert_eq!(jobs.submit(Uuid::new_v4(), large, json!(2)), Err(JobError::Full));
+        assert_eq!(jobs.submit(Uuid::new_v4(), large.clone(), json!(2)), Err(JobError::Full));
         jobs.cancel(first).unwrap();
-        assert!(jobs.submit(Uuid::new_v4(), large, json!(2)).is_ok());
+        assert!(jobs.submit(Uuid::new_v4(), large.clone(), json!(2)).is_ok());
     }
 
     #[tokio::test]

@@ -5,12 +5,13 @@
 #![allow(clippy::unwrap_used, reason = "a test")]
 
 mod failover;
+mod feed;
 
 use duiyi_testkit::histories::checker::{Report, Violation, check, check_after_loss};
 use duiyi_testkit::histories::client::{Client, Run, Servers};
 use duiyi_testkit::histories::cluster::Cluster;
 use duiyi_testkit::histories::games::{self, Kind};
-use duiyi_testkit::histories::history::{Change, History, Outcome};
+use duiyi_testkit::histories::history::{Change, History, Operation, Outcome};
 use duiyi_testkit::histories::nemesis::{BETWEEN_FAULTS_MS, Fault, Faults, Nemesis};
 use duiyi_testkit::processes::TestStore;
 use std::collections::BTreeSet;
@@ -18,6 +19,13 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
+
+/// The API key of all clients, and the setting that lets it in.
+const KEY: &str = "histories";
+const KEYS: (&str, &str) = (
+    "DUIYI_API_KEYS",
+    "[{name = \"histories\", sha256 = \"355d34bed18f4385cfdc2a44c6659b2210bfed78595dd1b88faea6545ca33c54\"}]",
+);
 
 /// How many games are played at once.
 const SLOTS: usize = 12;
@@ -52,7 +60,11 @@ async fn read_final_states(run: &Arc<Run>) {
     for game in &games {
         client.read_from_every_server(game).await;
     }
-    let count = client.count_games(games.len()).await;
+    let created = {
+        let history = run.history.lock().unwrap();
+        history.operations.iter().filter(|it| it.acknowledged().is_some()).map(Operation::creates).sum()
+    };
+    let count = client.count_games(created).await;
     run.history.lock().unwrap().games_in_store = count;
 }
 
@@ -60,13 +72,16 @@ async fn read_final_states(run: &Arc<Run>) {
 async fn run(name: &str, cluster: Cluster, faults: &'static [Fault]) -> History {
     let cluster = Arc::new(cluster);
     let servers: Arc<dyn Servers> = cluster.clone();
-    let run = Arc::new(Run::new(servers, operations(), !faults.is_empty()));
-    let nemesis = Nemesis::start(cluster, faults, BETWEEN_FAULTS_MS);
+    let mut run = Run::new(servers, operations(), !faults.is_empty());
+    run.api_key = Some(KEY);
+    let run = Arc::new(run);
+    let nemesis = Nemesis::start(Arc::clone(&cluster), faults, BETWEEN_FAULTS_MS);
     let games = play(&run).await;
     let made = tokio::task::spawn_blocking(|| nemesis.stop()).await.unwrap();
     run.faults_stopped.store(true, Ordering::Relaxed);
     games.join_all().await;
     read_final_states(&run).await;
+    run.history.lock().unwrap().events = feed::read(cluster.address(0), KEY).await;
     let history = std::mem::take(&mut *run.history.lock().unwrap());
     print_summary(name, &history, made, run.disconnects.load(Ordering::Relaxed));
     history
@@ -80,12 +95,14 @@ fn print_summary(name: &str, history: &History, Faults { kills, stalls }: Faults
     let lost = count(|outcome| matches!(outcome, Outcome::Lost));
     let of = |wanted: fn(&Change) -> bool| operations.iter().filter(|it| wanted(&it.change)).count();
     println!(
-        "{name}: {} operations ({} creations, {} moves with a reply, {} undos), {} retries, {disconnects} connections dropped \
+        "{name}: {} operations ({} creations, {} of several games, {} moves with a reply, {} undos, {} new names), {} retries, {disconnects} connections dropped \
          by clients, {} attempts without a response, {kills} kills, {stalls} stalls, {replays} replays, {} reads",
         operations.len(),
         of(|change| matches!(change, Change::Create { .. })),
+        of(|change| matches!(change, Change::CreateAll { .. })),
         of(|change| matches!(change, Change::Move { wants_reply: true, .. })),
         of(|change| matches!(change, Change::Undo { .. })),
+        of(|change| matches!(change, Change::Rename { .. })),
         attempts().count() - operations.len(),
         lost,
         history.reads.len() + history.final_reads.len(),
@@ -100,26 +117,26 @@ fn assert_no_violations(violations: &[Violation]) {
 /// Checks the clients and the checker: a server without faults, with a thread for every search, violates nothing.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_run_without_faults_has_no_violations() {
-    let cluster = Cluster::start(TestStore::InMemory, 1, &[("DUIYI_SEARCH_THREADS", "16")]);
+    let cluster = Cluster::start(TestStore::InMemory, 1, &[KEYS, ("DUIYI_SEARCH_THREADS", "16")]);
     assert_no_violations(&check(&run("no faults", cluster, &[]).await));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_change_takes_effect_once_in_memory() {
-    let cluster = Cluster::start(TestStore::InMemory, 1, &[]);
+    let cluster = Cluster::start(TestStore::InMemory, 1, &[KEYS]);
     assert_no_violations(&check(&run("memory", cluster, &[Fault::PauseServer]).await));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_change_takes_effect_once_in_a_file() {
-    let cluster = Cluster::start(TestStore::redb(), 1, &[]);
+    let cluster = Cluster::start(TestStore::redb(), 1, &[KEYS]);
     assert_no_violations(&check(&run("redb", cluster, &[Fault::KillServer, Fault::PauseServer]).await));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs redis-server"]
 async fn every_change_takes_effect_once_in_redis() {
-    let cluster = Cluster::start(TestStore::redis(), 3, &[]);
+    let cluster = Cluster::start(TestStore::redis(), 3, &[KEYS]);
     let faults = &[Fault::KillServer, Fault::PauseServer, Fault::KillStore, Fault::PauseStore];
     assert_no_violations(&check(&run("redis", cluster, faults).await));
 }
@@ -128,7 +145,7 @@ async fn every_change_takes_effect_once_in_redis() {
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs redis-server"]
 async fn no_etag_stands_for_two_states_when_primaries_of_a_cluster_die() {
-    let cluster = Cluster::start(TestStore::cluster(), 2, &[]);
+    let cluster = Cluster::start(TestStore::cluster(), 2, &[KEYS]);
     let faults = &[Fault::FailOver, Fault::KillServer, Fault::PauseServer];
     assert_no_violations(&check_after_loss(&run("redis cluster", cluster, faults).await));
 }
@@ -136,7 +153,7 @@ async fn no_etag_stands_for_two_states_when_primaries_of_a_cluster_die() {
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs redis-server"]
 async fn no_acknowledged_change_is_lost_when_primaries_die_whose_replicas_had_it() {
-    let cluster = Cluster::start(TestStore::cluster(), 2, &[("DUIYI_REDIS_WAIT_REPLICAS", "1")]);
+    let cluster = Cluster::start(TestStore::cluster(), 2, &[KEYS, ("DUIYI_REDIS_WAIT_REPLICAS", "1")]);
     let faults = &[Fault::FailOver, Fault::KillServer];
     assert_no_violations(&check(&run("redis cluster with WAIT", cluster, faults).await));
 }
@@ -144,7 +161,7 @@ async fn no_acknowledged_change_is_lost_when_primaries_die_whose_replicas_had_it
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs redis-server"]
 async fn no_acknowledged_change_is_lost_when_sentinels_promote_a_replica_that_had_it() {
-    let cluster = Cluster::start(TestStore::sentinel(), 2, &[("DUIYI_REDIS_WAIT_REPLICAS", "1")]);
+    let cluster = Cluster::start(TestStore::sentinel(), 2, &[KEYS, ("DUIYI_REDIS_WAIT_REPLICAS", "1")]);
     let faults = &[Fault::FailOver, Fault::KillServer];
     assert_no_violations(&check(&run("redis with sentinels and WAIT", cluster, faults).await));
 }
@@ -152,7 +169,7 @@ async fn no_acknowledged_change_is_lost_when_sentinels_promote_a_replica_that_ha
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs redis-server"]
 async fn no_etag_stands_for_two_states_when_redis_loses_acknowledged_writes() {
-    let cluster = Cluster::start(TestStore::redis(), 2, &[]);
+    let cluster = Cluster::start(TestStore::redis(), 2, &[KEYS]);
     let faults = &[Fault::LoseWrites, Fault::KillServer];
     assert_no_violations(&check_after_loss(&run("redis with lost writes", cluster, faults).await));
 }

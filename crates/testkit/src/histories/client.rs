@@ -44,6 +44,8 @@ pub struct Run {
     /// No more faults are injected.
     pub faults_stopped: AtomicBool,
     pub started: Instant,
+    /// The API key of all requests. With one, clients also change what needs one.
+    pub api_key: Option<&'static str>,
 }
 
 impl Run {
@@ -59,6 +61,7 @@ impl Run {
             disconnects: AtomicUsize::new(0),
             faults_stopped: AtomicBool::new(false),
             started: Instant::now(),
+            api_key: None,
         }
     }
 
@@ -137,7 +140,7 @@ impl Client {
     ) -> Option<HttpResponse> {
         self.await_turn().await;
         let key = Uuid::new_v4().to_string();
-        let request = encode(game, &change, conditions, &key);
+        let request = self.encode(game, &change, conditions, &key);
         let mut operation = Operation {
             key,
             game: game.map(str::to_owned),
@@ -151,6 +154,29 @@ impl Client {
         }
         self.run.history.lock().unwrap().operations.push(operation);
         response
+    }
+
+    /// The headers that say who calls.
+    fn credentials(&self) -> Vec<(&'static str, String)> {
+        let key = self
+            .run
+            .api_key
+            .map(|key| [("x-api-key", key.to_owned()), ("duiyi-user", self.address.to_string())]);
+        key.into_iter().flatten().collect()
+    }
+
+    fn encode(&self, game: Option<&str>, change: &Change, conditions: Conditions<'_>, key: &str) -> Vec<u8> {
+        let path = format!(
+            "/v1/games{}{}",
+            game.map(|game| format!("/{game}")).unwrap_or_default(),
+            endpoint(change)
+        );
+        let method = if matches!(change, Change::Rename { .. }) { "PATCH" } else { "POST" };
+        let mut headers = self.credentials();
+        headers.push(("idempotency-key", key.to_owned()));
+        headers.extend(conditions.token.map(|token| ("authorization", format!("Bearer {token}"))));
+        headers.extend(conditions.if_match.map(|tag| ("if-match", tag.to_owned())));
+        wire::request(method, &path, &headers, Some(&body(change)))
     }
 
     async fn await_turn(&self) {
@@ -224,7 +250,8 @@ impl Client {
     }
 
     async fn read_from(&self, server: usize, game: &str, tag: Option<&str>) -> Option<(HttpResponse, Read)> {
-        let headers: Vec<_> = tag.map(|tag| ("if-none-match", tag.to_owned())).into_iter().collect();
+        let mut headers = self.credentials();
+        headers.extend(tag.map(|tag| ("if-none-match", tag.to_owned())));
         let request = wire::request("GET", &format!("/v1/games/{game}"), &headers, None);
         let invoked = self.run.now();
         let response = self.send(server, &request, None).await?;
@@ -282,20 +309,10 @@ fn random_disconnect(earlier_attempts: usize) -> Option<Disconnect> {
     })
 }
 
-fn encode(game: Option<&str>, change: &Change, conditions: Conditions<'_>, key: &str) -> Vec<u8> {
-    let path = match game {
-        Some(game) => format!("/v1/games/{game}{}", endpoint(change)),
-        None => "/v1/games".to_owned(),
-    };
-    let mut headers = vec![("idempotency-key", key.to_owned())];
-    headers.extend(conditions.token.map(|token| ("authorization", format!("Bearer {token}"))));
-    headers.extend(conditions.if_match.map(|tag| ("if-match", tag.to_owned())));
-    wire::request("POST", &path, &headers, Some(&body(change)))
-}
-
 fn endpoint(change: &Change) -> &'static str {
     match change {
-        Change::Create { .. } => "",
+        Change::Create { .. } | Change::Rename { .. } => "",
+        Change::CreateAll { .. } => "/batch",
         Change::Move { .. } => "/moves",
         Change::EngineMove => "/best-move",
         Change::Undo { .. } => "/undo",
@@ -307,6 +324,8 @@ fn endpoint(change: &Change) -> &'static str {
 fn body(change: &Change) -> Value {
     match change {
         Change::Create { body } => body.clone(),
+        Change::CreateAll { games } => json!({"games": games}),
+        Change::Rename { side, name } => json!({"players": {side: {"name": name}}}),
         Change::Move { text, wants_reply } => json!({"move": text, "reply": wants_reply}),
         Change::EngineMove => json!({"play": true, "book": false, "limits": {"time_ms": 30}}),
         Change::Undo { plies } => json!({"plies": plies}),

@@ -1,7 +1,7 @@
 //! Clients that play random games of every kind.
 
 use super::client::{Client, Conditions, Run};
-use super::history::Change;
+use super::history::{Change, game_of};
 use super::wire::HttpResponse;
 use rand::RngExt;
 use rand::seq::IndexedRandom;
@@ -46,15 +46,15 @@ impl ClientGame {
     /// `None` when no game was created.
     fn created(response: HttpResponse) -> Option<ClientGame> {
         let tag = response.tag().map(str::to_owned);
-        let id = response.body["id"].as_str()?.to_owned();
-        let tokens = response.body["tokens"].clone();
-        Some(ClientGame { id, tag, tokens, game: response.body })
+        let game = game_of(&response.body).clone();
+        let id = game["id"].as_str()?.to_owned();
+        let tokens = game["tokens"].clone();
+        Some(ClientGame { id, tag, tokens, game })
     }
 
     fn update(&mut self, response: HttpResponse) {
         self.tag = response.tag().map(str::to_owned);
-        self.game =
-            if response.body["game"].is_object() { response.body["game"].clone() } else { response.body };
+        self.game = game_of(&response.body).clone();
     }
 
     fn turn(&self) -> &str {
@@ -83,7 +83,11 @@ impl ClientGame {
     }
 
     /// A random change that the rules allow in this state.
-    fn random_change(&self) -> Change {
+    fn random_change(&self, client: &Client) -> Change {
+        if client.run.api_key.is_some() && rand::rng().random_bool(0.1) {
+            let name = rand::rng().random_range(0..u32::MAX).to_string();
+            return Change::Rename { side: self.turn().to_owned(), name };
+        }
         if self.is_engines_turn() {
             return Change::EngineMove;
         }
@@ -129,7 +133,12 @@ impl Kind {
 /// Creates a game and plays it until it is over or the client has made enough changes. A client waits for the response
 /// to each change before it makes the next.
 pub async fn play(kind: Kind, run: Arc<Run>, mut client: Client, number: usize) {
-    let create = Change::Create { body: kind.creation() };
+    let create = match client.run.api_key {
+        Some(_) if rand::rng().random_bool(0.3) => Change::CreateAll {
+            games: vec![kind.creation(), Kind::random().creation(), Kind::People.creation()],
+        },
+        _ => Change::Create { body: kind.creation() },
+    };
     let conditions = Conditions { has_sole_writer: true, ..Conditions::default() };
     let Some(known) = client.change(None, create, conditions).await.and_then(ClientGame::created) else {
         return;
@@ -157,7 +166,7 @@ async fn play_alone(mut client: Client, mut known: ClientGame) {
         if known.is_over() || !client.has_slot() || !client.run.take_operation() {
             return;
         }
-        let change = known.random_change();
+        let change = known.random_change(&client);
         // Each side needs its own token.
         let token = known.tokens[known.turn()].as_str();
         let if_match = known.tag.as_deref().filter(|_| rand::rng().random_bool(0.3));
@@ -197,6 +206,7 @@ async fn play_against_another(mut client: Client, mut known: ClientGame, side: u
         }
         let if_match = known.tag.as_deref().filter(|_| rand::rng().random_bool(0.5));
         let conditions = Conditions { if_match, ..Conditions::default() };
-        client.change(Some(&known.id), known.random_change(), conditions).await;
+        let change = known.random_change(&client);
+        client.change(Some(&known.id), change, conditions).await;
     }
 }

@@ -17,6 +17,8 @@ pub struct History {
     pub final_reads: Vec<Read>,
     /// The bodies of responses with the status 500.
     pub internal_errors: Vec<String>,
+    /// The events of all games, if they belong to a key.
+    pub events: Option<Vec<Value>>,
     /// How many games the server counts at the end.
     pub games_in_store: Option<usize>,
 }
@@ -25,7 +27,7 @@ pub struct History {
 #[derive(Clone, Debug)]
 pub struct Operation {
     pub key: String,
-    /// `None` for a creation.
+    /// `None` for a creation, of one game or several.
     pub game: Option<String>,
     pub change: Change,
     /// No other client changes the game and the client knows its state, so the server has no reason to refuse.
@@ -42,6 +44,15 @@ pub enum Change {
         text: String,
         /// An engine plays the other side and must reply.
         wants_reply: bool,
+    },
+    /// One creation of several games, all or none. The first one is played.
+    CreateAll {
+        games: Vec<Value>,
+    },
+    /// Another name of a player, with `PATCH`.
+    Rename {
+        side: String,
+        name: String,
     },
     /// `best-move` with `play`.
     EngineMove,
@@ -149,16 +160,34 @@ impl Operation {
         self.attempts.first().map_or(Timestamp::MAX, |attempt| attempt.invoked)
     }
 
+    /// How many games the change creates.
+    pub fn creates(&self) -> usize {
+        match &self.change {
+            Change::Create { .. } => 1,
+            Change::CreateAll { games } => games.len(),
+            _ => 0,
+        }
+    }
+
     /// When the client got its first final response.
     pub fn completed(&self) -> Timestamp {
         self.responses().next().map_or(Timestamp::MAX, |(attempt, _)| attempt.completed)
     }
 }
 
+/// The game in a response: to a move with `reply`, to a creation of several the first of them, and otherwise all of it.
+pub fn game_of(body: &Value) -> &Value {
+    match body {
+        _ if body["game"].is_object() => &body["game"],
+        _ if body["games"].is_array() => &body["games"][0],
+        _ => body,
+    }
+}
+
 impl Response {
-    /// The response to a move contains `game` and `reply`; any other successful response is the game itself.
+    /// A response about a game; see [`game_of`].
     pub fn new(status: u16, tag: Option<&str>, is_replay: bool, body: &Value) -> Response {
-        let game = if body["game"].is_object() { &body["game"] } else { body };
+        let game = game_of(body);
         Response {
             status,
             code: body["code"].as_str().map(str::to_owned),

@@ -230,7 +230,7 @@ impl<'a> Expected<'a> {
     /// The possible states after one more change.
     fn after(&self, change: &'a Change) -> Vec<Expected<'a>> {
         match change {
-            Change::Create { .. } => vec![],
+            Change::Create { .. } | Change::CreateAll { .. } => vec![],
             Change::Move { text, wants_reply: false } => vec![self.with(&[AddedMove::Requested(text)], 1)],
             // There is no reply if the move ended the game. The server may store the reply with the move or after it.
             Change::Move { text, wants_reply: true } => vec![
@@ -240,7 +240,9 @@ impl<'a> Expected<'a> {
             ],
             Change::EngineMove => vec![self.with(&[AddedMove::Any], 1)],
             Change::Undo { plies } => self.without(*plies).into_iter().collect(),
-            Change::Resign { .. } | Change::OfferDraw { .. } => vec![self.with(&[], 1)],
+            Change::Resign { .. } | Change::OfferDraw { .. } | Change::Rename { .. } => {
+                vec![self.with(&[], 1)]
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 //! Checks a history for violated guarantees. The result depends on the history alone.
 
 mod chain;
+mod feed;
 mod responses;
 #[cfg(test)]
 mod tests;
@@ -44,6 +45,8 @@ pub enum Violation {
     TagOfTwoStates { game: String, tag: String, states: (String, String) },
     /// The same version of a game was sent with two different states.
     VersionOfTwoStates { game: String, version: u64, states: (String, String) },
+    /// The events of the game are not those of its changes.
+    ToldWrongly { game: String, what: String },
     /// A server responded with the status 500.
     InternalError { body: String },
     /// The store has more or fewer games than were created.
@@ -60,6 +63,7 @@ pub fn check(history: &History) -> Vec<Violation> {
     violations.extend(responses::final_reads(history));
     violations.extend(responses::number_of_games(history));
     violations.extend(responses::internal_errors(history));
+    violations.extend(feed::check(history));
     violations
 }
 
@@ -89,6 +93,7 @@ impl Violation {
             Violation::GameLost { .. } => "games lost",
             Violation::TagOfTwoStates { .. } => "ETags of two states",
             Violation::VersionOfTwoStates { .. } => "versions of two states",
+            Violation::ToldWrongly { .. } => "events that are not those of the changes",
             Violation::InternalError { .. } => "internal errors",
             Violation::WrongGameCount { .. } => "wrong number of games",
         }

@@ -144,7 +144,10 @@ pub fn final_reads(history: &History) -> Vec<Violation> {
     }
     let is_postponed = |game: &str| {
         let last = last_changes.get(game).map(|operation| &operation.change);
-        !matches!(last, Some(Change::Create { .. } | Change::Move { wants_reply: true, .. }))
+        !matches!(
+            last,
+            Some(Change::Create { .. } | Change::CreateAll { .. } | Change::Move { wants_reply: true, .. })
+        )
     };
     let mut games = HashSet::new();
     let states = history.final_reads.iter().filter_map(|read| read.response.state.as_ref());
@@ -156,10 +159,11 @@ pub fn final_reads(history: &History) -> Vec<Violation> {
 /// The store has as many games as were created. A creation without a response may or may not have created one.
 pub fn number_of_games(history: &History) -> Option<Violation> {
     let in_store = history.games_in_store?;
-    let creations =
-        || history.operations.iter().filter(|operation| matches!(operation.change, Change::Create { .. }));
-    let created = creations().filter(|operation| operation.acknowledged().is_some()).count();
-    let unanswered = creations().filter(|operation| operation.response().is_none()).count();
+    let sum = |counts: fn(&Operation) -> bool| -> usize {
+        history.operations.iter().filter(|operation| counts(operation)).map(Operation::creates).sum()
+    };
+    let created = sum(|operation| operation.acknowledged().is_some());
+    let unanswered = sum(|operation| operation.response().is_none());
     let allowed = created..=created + unanswered;
     (!allowed.contains(&in_store)).then_some(Violation::WrongGameCount { created, in_store })
 }
