@@ -4,7 +4,7 @@ use super::*;
 use crate::histories::history::{
     Attempt, Change, Digest, GameState, Operation, Outcome, PlayedMove, Read, Response,
 };
-use serde_json::Value;
+use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
 const GAME: &str = "the game";
@@ -396,4 +396,34 @@ fn an_internal_error_is_found() {
     script.history.internal_errors.push("a panic".to_owned());
     assert_eq!(check(&script.history), [Violation::InternalError { body: "a panic".to_owned() }]);
     assert_eq!(check_after_loss(&script.history).len(), 1);
+}
+
+/// The events of a game of two moves: each with its version and ply.
+fn events(moves: &[(u64, u64, &str)]) -> Vec<Value> {
+    let event = |name: &str, data: Value| json!({"event": name, "game": GAME, "data": data});
+    let played = moves.iter().map(|(version, ply, text)| {
+        event("move_played", json!({"version": version, "ply": ply, "move": text}))
+    });
+    [event("game_created", json!({"version": 1, "ply": 0}))].into_iter().chain(played).collect()
+}
+
+#[test]
+fn events_that_are_missing_repeated_or_out_of_order_are_found() {
+    let mut script = Script::new();
+    script.acknowledged(mv("a"), state(2, &["a"])).acknowledged(mv("b"), state(3, &["a", "b"]));
+    script.final_read(state(3, &["a", "b"]));
+    script.history.events = Some(events(&[(2, 1, "a"), (3, 2, "b")]));
+    script.assert_valid();
+    let first = script.history.events.as_ref().unwrap()[0].clone();
+    for wrong in [
+        events(&[(2, 1, "a")]),
+        events(&[(2, 1, "a"), (3, 2, "b"), (3, 2, "b")]),
+        events(&[(3, 2, "b"), (2, 1, "a")]),
+        events(&[(2, 1, "a"), (3, 2, "c")]),
+        [events(&[(2, 1, "a"), (3, 2, "b")]), vec![first]].concat(),
+        Vec::new(),
+    ] {
+        script.history.events = Some(wrong);
+        assert!(check(&script.history).iter().any(|it| matches!(it, Violation::ToldWrongly { .. })));
+    }
 }
