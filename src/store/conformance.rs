@@ -90,6 +90,7 @@ of_every_store! {
     many_games_are_stored_together_or_not_at_all
     news_are_written_with_their_changes_and_read_in_order
     each_change_is_in_the_news_once_and_in_the_order_of_its_game
+    a_reader_resumes_after_a_time_without_news
 }
 
 /// A game of `key`, on behalf of a user if `key` names one after a slash.
@@ -238,6 +239,17 @@ async fn news_are_written_with_their_changes_and_read_in_order(store: &Store) {
     let too_old = store.news_from(Some(NewsId { major: 1, minor: 0 })).await.unwrap();
     // A file counts from one: there, nothing has expired.
     assert!(too_old.is_err() || read[0].0.major == 1);
+}
+
+async fn a_reader_resumes_after_a_time_without_news(store: &Store) {
+    let news = || News { list: ListId::of_key("shop"), text: "late".to_owned() };
+    let mut cursor = store.news_from(None).await.unwrap().unwrap();
+    assert!(store.next_news(&mut cursor).await.unwrap().is_empty());
+    let until = cursor.read_until();
+    store.add_news(vec![news()]).await.unwrap();
+    let mut resumed = store.news_from(Some(until)).await.unwrap().expect("nothing is lost");
+    assert_eq!(store.next_news(&mut resumed).await.unwrap().len(), 1);
+    assert!(resumed.read_until() >= until);
 }
 
 /// Several writers change each game at once, and each change that is made has its version as its news.

@@ -90,9 +90,30 @@ impl Display for ReaderId {
     }
 }
 
-/// How far a reader has read: one place for each part of the log. Only a cluster has several.
+/// How far a reader has read.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct NewsCursor(pub Vec<NewsId>);
+pub struct NewsCursor {
+    /// The last entry read of each part of the log. Only a cluster has several parts.
+    pub(super) places: Vec<NewsId>,
+    read_until: NewsId,
+}
+
+impl NewsCursor {
+    pub(super) fn new(places: Vec<NewsId>) -> NewsCursor {
+        let read_until = places.iter().max().copied().unwrap_or(NewsId::counted(0));
+        NewsCursor { places, read_until }
+    }
+
+    /// A place up to which all entries have been read. It moves on while nothing happens, so that a reader can resume there
+    /// after a quiet day, and a quiet part of the log does not hold it back.
+    pub fn read_until(&self) -> NewsId {
+        self.read_until
+    }
+
+    pub(super) fn set_read_until(&mut self, until: NewsId) {
+        self.read_until = self.places.iter().copied().chain([until, self.read_until]).max().unwrap_or(until);
+    }
+}
 
 /// Why the log cannot be read on from a place.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -239,7 +239,7 @@ impl LocalStore {
         after: Option<NewsId>,
     ) -> Result<Result<NewsCursor, NewsExpired>, StoreError> {
         let last = self.shared.news.last();
-        let Some(after) = after else { return Ok(Ok(NewsCursor(vec![NewsId::counted(last)]))) };
+        let Some(after) = after else { return Ok(Ok(NewsCursor::new(vec![NewsId::counted(last)]))) };
         let oldest = match &self.disk {
             Some(disk) => Box::pin(disk.oldest_news()).await?,
             None => self.shared.news.oldest(),
@@ -248,7 +248,7 @@ impl LocalStore {
         if is_gone || after.major > last {
             return Ok(Err(NewsExpired { oldest: oldest.map(NewsId::counted) }));
         }
-        Ok(Ok(NewsCursor(vec![after])))
+        Ok(Ok(NewsCursor::new(vec![after])))
     }
 
     /// # Errors
@@ -257,13 +257,13 @@ impl LocalStore {
         &self,
         cursor: &mut NewsCursor,
     ) -> Result<Vec<(NewsId, ListId, String)>, StoreError> {
-        let after = cursor.0.first().map_or(0, |id| id.major);
+        let after = cursor.places.first().map_or(0, |id| id.major);
         let entries = match &self.disk {
             Some(disk) => Box::pin(disk.news(after)).await?,
             None => self.shared.news.read(after),
         };
         if let Some((id, ..)) = entries.last() {
-            cursor.0 = vec![*id];
+            *cursor = NewsCursor::new(vec![*id]);
         }
         Ok(entries)
     }
@@ -283,7 +283,7 @@ impl LocalStore {
 
     /// Resolves once there may be more news than the reader has.
     pub async fn news_added(&self, cursor: &NewsCursor) {
-        self.shared.news.added(cursor.0.first().map_or(0, |id| id.major)).await;
+        self.shared.news.added(cursor.places.first().map_or(0, |id| id.major)).await;
     }
 
     /// The game with this reference.

@@ -21,6 +21,15 @@ const READ_AT_ONCE: usize = 500;
 /// again.
 const CLOCKS_DIFFER_MS: u64 = 10_000;
 
+/// How far the clock of a node of Redis may be behind that of this server.
+const CLOCK_BEHIND: Duration = Duration::from_secs(60);
+
+/// No entry that is written from now on has an earlier id.
+fn quiet_until() -> NewsId {
+    let now = Timestamp::now().as_millisecond().unsigned_abs();
+    NewsId { major: now.saturating_sub(CLOCK_BEHIND.as_millis() as u64), minor: 0 }
+}
+
 type Entries = Vec<(NewsId, ListId, String)>;
 
 /// A stream of the log: the only one, or that of a shard.
@@ -90,7 +99,10 @@ impl RedisStore {
                 let last = self.entries(&stream, "XREVRANGE", "+", "-", 1).await?;
                 Ok::<_, StoreError>(last.first().map_or(NewsId { major: 0, minor: 0 }, |(id, ..)| *id))
             });
-            return Ok(Ok(NewsCursor(try_join_all(last).await?)));
+            let quiet = quiet_until();
+            let mut cursor = NewsCursor::new(try_join_all(last).await?);
+            cursor.set_read_until(quiet);
+            return Ok(Ok(cursor));
         };
         if after.major < self.expired_before() {
             let from = self.expired_before().to_string();
@@ -103,20 +115,24 @@ impl RedisStore {
         }
         let again = NewsId { major: after.major.saturating_sub(CLOCKS_DIFFER_MS), minor: 0 };
         let from = if self.is_cluster() { again } else { after };
-        Ok(Ok(NewsCursor(self.keys.shards().map(|_| from).collect())))
+        Ok(Ok(NewsCursor::new(self.keys.shards().map(|_| from).collect())))
     }
 
     /// # Errors
     /// As [`crate::store::Store::next_news`].
     pub async fn next_news(&self, cursor: &mut NewsCursor) -> Result<Entries, StoreError> {
-        let reads = self.streams().zip(&cursor.0).map(|(stream, &after)| async move {
+        let quiet = quiet_until();
+        let reads = self.streams().zip(&cursor.places).map(|(stream, &after)| async move {
             self.entries(&stream, "XRANGE", &stream.after(after), "+", READ_AT_ONCE).await
         });
         let parts = try_join_all(reads).await?;
-        for (place, entries) in cursor.0.iter_mut().zip(&parts) {
+        for (place, entries) in cursor.places.iter_mut().zip(&parts) {
             if let Some((last, ..)) = entries.last() {
                 *place = *last;
             }
+        }
+        if parts.iter().all(|entries| entries.len() < READ_AT_ONCE) {
+            cursor.set_read_until(quiet);
         }
         let mut news: Vec<_> = parts.into_iter().flatten().collect();
         news.sort_by_key(|(id, ..)| *id);

@@ -12,7 +12,7 @@ use crate::config::Webhook;
 use crate::service::error::Code;
 use crate::service::state::Service;
 use crate::service::time::sleep_until;
-use crate::store::{ListId, NewsCursor, NewsId, ReaderId};
+use crate::store::{ListId, NewsCursor, ReaderId};
 use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;
 use queue::Queue;
@@ -129,8 +129,8 @@ impl Hook {
                     if !self.is_ours().await {
                         return;
                     }
-                    let position = cursor.0.iter().min().map(|&read: &NewsId| queue.position(read));
-                    if let Some(position) = position.filter(|_| position != noted)
+                    let position = queue.position(cursor.read_until());
+                    if noted != Some(position)
                         && self.service.store.set_reader_position(self.reader, position).await.is_ok()
                     {
                         noted = Some(position);
