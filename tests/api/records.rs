@@ -137,8 +137,10 @@ async fn the_ruleset_and_the_board_are_those_of_the_record_and_a_contradiction_n
         pointer == "/options/board_size" && message.contains("19") && message.contains("13"),
         "{message}"
     );
-    let problem = refuse(json!({"record": PSQ_20})).await;
-    assert!(first_error(&problem).1.contains("20 by 20 points: expected 9 to 19"), "{problem}");
+    let large = server.post("/v1/games", json!({"record": PSQ_20})).await.expect(201);
+    assert_eq!((large["options"]["board_size"].as_u64(), large["ply"].as_u64()), (Some(20), Some(16)));
+    let problem = refuse(json!({"record": PSQ_20.replace("20x20", "21x21")})).await;
+    assert!(first_error(&problem).1.contains("21 by 21 points: expected 9 to 20"), "{problem}");
     let problem = refuse(json!({"record": "1. ? ??"})).await;
     assert!(first_error(&problem).1.contains("is required"), "{problem}");
     for record in [json!({}), json!({"text": "h2e2", "base64": "aGk="})] {
