@@ -7,7 +7,7 @@ use super::tags::kept;
 use super::tokens::{self, Token, Tokens};
 use crate::rules::{Options, Ruleset};
 
-/// Reads the games of a text: lists of moves with headers. Annotation marks and move numbers are skipped.
+/// Reads the games of a text: lists of moves with headers. Move numbers are skipped.
 ///
 /// # Errors
 /// When comments or variations are not closed.
@@ -62,7 +62,7 @@ impl OpenLines {
         self.0.is_empty()
     }
 
-    /// Opens and closes variations, and keeps comments.
+    /// Opens and closes variations, and keeps comments and glyphs.
     pub fn take(&mut self, token: &Token<'_>, parsed: &mut Parsed) {
         let current = self.current();
         match token {
@@ -74,6 +74,7 @@ impl OpenLines {
             }
             Token::Close => _ = self.0.pop(),
             Token::Comment(text) => parsed.comment(current, text),
+            Token::Glyph(glyph) => parsed.glyph(current, *glyph),
             Token::Header(..) | Token::Text(_) => {}
         }
     }

@@ -1,6 +1,7 @@
 //! A record as its reader found it, before the rules have checked it.
 
 use super::format::Format;
+use super::remarks::Remarks;
 use super::san;
 use super::tags::Tags;
 use crate::rules::gomoku::Variant;
@@ -66,8 +67,8 @@ pub struct RecordLine {
     pub ply: usize,
     /// The moves, oldest first.
     pub moves: Vec<RecordMove>,
-    /// Comments, each on the position after this number of moves from the start of the record.
-    pub comments: Vec<(usize, String)>,
+    /// What the record says about the positions, by the number of moves from the start of the record.
+    pub remarks: Remarks,
 }
 
 impl RecordLine {
@@ -207,24 +208,14 @@ impl Parsed {
 
     /// Adds a comment at the end of a line.
     pub(super) fn comment(&mut self, line: usize, text: &str) {
-        let ply = self.lines[line].end();
-        self.comment_at(line, ply, text);
+        let end = self.lines[line].end();
+        self.lines[line].remarks.add_comment(end, text);
     }
 
-    /// Adds a comment on the position after the first `ply` moves of the record.
-    pub(super) fn comment_at(&mut self, line: usize, ply: usize, text: &str) {
-        let text: String = text.chars().filter(|&it| !it.is_control() || matches!(it, '\n' | '\t')).collect();
-        let text = text.trim();
-        if text.is_empty() {
-            return;
-        }
-        match self.lines[line].comments.last_mut() {
-            Some((at, before)) if *at == ply => {
-                before.push('\n');
-                before.push_str(text);
-            }
-            _ => self.lines[line].comments.push((ply, text.to_owned())),
-        }
+    /// Adds a glyph at the end of a line.
+    pub(super) fn glyph(&mut self, line: usize, glyph: u8) {
+        let end = self.lines[line].end();
+        self.lines[line].remarks.add_glyph(end, glyph);
     }
 
     /// The ruleset under which the record is imported: the one asked for, or the one that the record names. For five in a

@@ -185,21 +185,19 @@ impl<'a> Replay<'a> {
         let mut places = Vec::with_capacity(self.lines.len());
         let mut comments_left_out = self.parsed.comments;
         for (index, (line, moves)) in self.lines.iter().zip(moves).enumerate() {
-            let comments = &self.parsed.lines[index].comments;
+            let remarks = &self.parsed.lines[index].remarks;
             let parent = if index == 0 { Some(0) } else { places[line.parent] };
             let Some(parent) = parent.filter(|_| index == 0 || !moves.is_empty()) else {
                 places.push(None);
                 left_out += usize::from(!line.words.is_empty());
-                comments_left_out += comments.len();
+                comments_left_out += remarks.comments.len();
                 continue;
             };
             let end = line.ply + moves.len();
-            let at_plies = comments.iter().map(|(at, text)| (line.ply_after(*at), text.clone()));
-            let mut kept: Vec<_> = at_plies.filter(|(ply, _)| *ply <= end).collect();
-            kept.sort_by_key(|&(ply, _)| ply);
-            comments_left_out += comments.len() - kept.len();
+            let (kept, left_out) = remarks.counted(|at| line.ply_after(at)).split(end);
+            comments_left_out += left_out.comments.len();
             places.push(Some(tree.lines.len()));
-            tree.lines.push(Line { parent, ply: line.ply, moves: moves.join(" "), comments: kept });
+            tree.lines.push(Line { parent, ply: line.ply, moves: moves.join(" "), remarks: kept });
         }
         if comments_left_out > 0 {
             self.notes.push(Note::CommentsLeftOut { count: comments_left_out });

@@ -1,3 +1,4 @@
+mod annotations;
 mod collections;
 mod cost;
 mod facts;

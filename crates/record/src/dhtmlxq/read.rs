@@ -118,24 +118,34 @@ pub fn read(text: &str) -> Result<Parsed, ReadError> {
 }
 
 /// Reads the values `move_PARENT_PLY_ID`, a variation to the move with this number in another line, and the comments
-/// `commentPLY` of the main line and `commentID_PLY` of a variation.
+/// `commentPLY` of the main line and `commentID_PLY` of a variation. `glyphsPLY` and `glyphsID_PLY` are our own: the numeric
+/// annotation glyphs of PGN.
 fn read_variations(values: &[Value<'_>], parsed: &mut Parsed) {
     let numbers =
         |text: &str| text.split('_').map(|number| number.parse().ok()).collect::<Option<Vec<usize>>>();
+    // The id of a line, 0 for the main line, and the ply.
+    let place = |numbers: &[usize]| match *numbers {
+        [ply] => Some((0, ply)),
+        [id, ply] => Some((id, ply)),
+        _ => None,
+    };
     let mut variations: Vec<(usize, usize, usize, &Value<'_>)> = Vec::new();
     let mut comments: Vec<(usize, usize, &str)> = Vec::new();
+    let mut glyphs: Vec<(usize, usize, &str)> = Vec::new();
     for value in values.iter().filter(|value| !value.text.trim().is_empty()) {
         let named = |prefix| value.name.strip_prefix(prefix).map(numbers);
+        if let Some(Some(numbers)) = named("glyphs") {
+            glyphs.extend(place(&numbers).map(|(id, ply)| (id, ply, value.text)));
+        }
         match (named("move_"), named("comment")) {
             (Some(Some(numbers)), _) if numbers.len() == 3 && numbers[1] > 0 => {
                 variations.push((numbers[2], numbers[0], numbers[1] - 1, value));
             }
             (Some(_), _) => parsed.variations += 1,
-            (_, Some(Some(numbers))) if numbers.len() == 1 => comments.push((0, numbers[0], value.text)),
-            (_, Some(Some(numbers))) if numbers.len() == 2 => {
-                comments.push((numbers[0], numbers[1], value.text))
-            }
-            (_, Some(_)) => parsed.comments += 1,
+            (_, Some(numbers)) => match numbers.as_deref().and_then(place) {
+                Some((id, ply)) => comments.push((id, ply, value.text)),
+                None => parsed.comments += 1,
+            },
             (None, None) => {}
         }
     }
@@ -151,12 +161,20 @@ fn read_variations(values: &[Value<'_>], parsed: &mut Parsed) {
             _ => parsed.variations += 1,
         }
     }
+    comments.sort_by_key(|&(_, ply, _)| ply);
     for (id, ply, text) in comments {
         match lines.get(&id) {
             Some(&line) if ply <= parsed.lines[line].end() => {
-                parsed.comment_at(line, ply, &text.replace("||", "\n"))
+                parsed.lines[line].remarks.add_comment(ply, &text.replace("||", "\n"))
             }
             _ => parsed.comments += 1,
+        }
+    }
+    glyphs.sort_by_key(|&(_, ply, _)| ply);
+    for (id, ply, text) in glyphs {
+        if let Some(&line) = lines.get(&id).filter(|&&line| ply <= parsed.lines[line].end()) {
+            let numbers = text.split_whitespace().filter_map(|number| number.parse().ok());
+            numbers.for_each(|glyph| parsed.lines[line].remarks.add_glyph(ply, glyph));
         }
     }
 }

@@ -46,9 +46,14 @@ pub fn dhtmlxq(game: &Game, tags: &Tags, tree: Option<&Tree>) -> String {
             0 => value("movelist", &list(line)),
             _ => value(&format!("move_{}_{}_{id}", line.parent, line.ply + 1), &list(line)),
         }
-        for (ply, comment) in &line.comments {
-            let name = if id == 0 { format!("comment{ply}") } else { format!("comment{id}_{ply}") };
-            value(&name, &comment.lines().collect::<Vec<_>>().join("||"));
+        let place = |ply: usize| if id == 0 { ply.to_string() } else { format!("{id}_{ply}") };
+        for (ply, comment) in &line.remarks.comments {
+            let lines: Vec<&str> = comment.lines().collect();
+            value(&format!("comment{}", place(*ply)), &lines.join("||"));
+        }
+        for glyphs in line.remarks.glyphs.chunk_by(|(one, _), (other, _)| one == other) {
+            let numbers: Vec<String> = glyphs.iter().map(|(_, glyph)| glyph.to_string()).collect();
+            value(&format!("glyphs{}", place(glyphs[0].0)), &numbers.join(" "));
         }
     }
     text.push_str("[/DhtmlXQ]\n");

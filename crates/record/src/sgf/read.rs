@@ -4,7 +4,7 @@ use super::super::pgn::{self, EXACT_CARO};
 use super::super::stones;
 use super::super::tags::kept;
 use super::lexer::{Part, Property, games};
-use super::{MOVES, OPTIONS};
+use super::{MOVES, OPTIONS, annotations};
 use crate::rules::gomoku::{MAX_SIZE, Point};
 use crate::rules::{Options, Ruleset, Side, shortened};
 
@@ -148,7 +148,7 @@ impl Walk {
                 self.setup.turn = Some(if is_white { Side::Second } else { Side::First });
             }
             "C" | "GC" => parsed.comment(self.line, &property.values[0]),
-            _ => {}
+            _ => annotations::read(property, &mut parsed.lines[self.line]),
         }
         Ok(())
     }

@@ -92,7 +92,7 @@ fn an_xml_file_of_ccbridge_is_read_with_its_comments() {
     let parsed = read(text.as_bytes(), None).unwrap();
     assert_eq!((parsed.format, parsed.tags.event.as_str()), (Format::Cbf, "A & B"));
     let comments = vec![(0, "before".to_owned()), (2, "after".to_owned())];
-    assert_eq!(parsed.lines[0].comments, comments);
+    assert_eq!(parsed.lines[0].remarks.comments, comments);
     let game = parsed.play(&options(), 10).unwrap().game;
     assert_eq!((game.ply(), game.outcome().is_some()), (2, true));
     let wrong = text.replace("70-62", "70-6");
