@@ -5,6 +5,7 @@
 
 #![warn(missing_docs)]
 
+mod bound;
 mod cbf;
 mod cbr;
 mod dhtmlxq;

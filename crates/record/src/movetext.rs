@@ -1,7 +1,7 @@
 //! Reads PGN, plain text and bare lists of moves, in any notation.
 
 use super::format::Format;
-use super::parsed::{ClaimedGame, Ending, Parsed, Place, ReadError};
+use super::parsed::{ClaimedGame, Ending, Parsed, Place, ReadError, collected};
 use super::pgn::EXACT_CARO;
 use super::tags::kept;
 use super::tokens::{self, Token, Tokens};
@@ -10,16 +10,17 @@ use crate::rules::{Options, Ruleset};
 /// Reads the games of a text: lists of moves with headers. Move numbers are skipped.
 ///
 /// # Errors
-/// When comments or variations are not closed.
+/// When comments or variations are not closed, or there are too many.
 pub(super) fn read_all(text: &str, format: Format) -> Result<Vec<Parsed>, ReadError> {
-    let mut games = Vec::new();
-    let (mut rest, mut line) = (text, 1);
-    while games.is_empty() || !rest.is_empty() {
-        let split = tokens::split(rest, line)?;
-        (rest, line) = split.rest;
-        games.push(read_game(split, format)?);
-    }
-    Ok(games)
+    let mut rest = Some((text, 1));
+    collected(std::iter::from_fn(|| {
+        let (text, line) = rest.take()?;
+        let game = tokens::split(text, line).and_then(|split| {
+            rest = Some(split.rest).filter(|(text, _)| !text.is_empty());
+            read_game(split, format)
+        });
+        Some(game)
+    }))
 }
 
 fn read_game(split: Tokens<'_>, format: Format) -> Result<Parsed, ReadError> {
@@ -40,7 +41,7 @@ fn read_game(split: Tokens<'_>, format: Format) -> Result<Parsed, ReadError> {
                 Some(_) => {}
                 None => parsed.push(lines.current(), word, Place::Line(line)),
             },
-            token => lines.take(&token, &mut parsed),
+            token => lines.take(&token, line, &mut parsed)?,
         }
     }
     parsed.ending = end.or(headers.result);
@@ -62,21 +63,30 @@ impl OpenLines {
         self.0.is_empty()
     }
 
-    /// Opens and closes variations, and keeps comments and glyphs.
-    pub fn take(&mut self, token: &Token<'_>, parsed: &mut Parsed) {
+    /// Opens and closes variations, and keeps comments and glyphs. `text_line` is the line of the token.
+    ///
+    /// # Errors
+    /// When there are too many variations.
+    pub fn take(
+        &mut self,
+        token: &Token<'_>,
+        text_line: usize,
+        parsed: &mut Parsed,
+    ) -> Result<(), ReadError> {
         let current = self.current();
         match token {
             Token::Open => {
                 let line = &parsed.lines[current];
                 // The alternative to the last move.
                 let ply = if line.moves.is_empty() { line.ply } else { line.end() - 1 };
-                self.0.push(parsed.branch(current, ply));
+                self.0.push(parsed.branch(current, ply, Place::Line(text_line))?);
             }
             Token::Close => _ = self.0.pop(),
             Token::Comment(text) => parsed.comment(current, text),
             Token::Glyph(glyph) => parsed.glyph(current, *glyph),
             Token::Header(..) | Token::Text(_) => {}
         }
+        Ok(())
     }
 }
 

@@ -163,6 +163,37 @@ pub struct Parsed {
     pub variations: usize,
 }
 
+/// The most lines of all games of a file. A line takes about 1 KiB while a record is read, and two characters make one.
+const MOST_LINES: usize = 20_000;
+
+fn check_lines(lines: usize, place: Place) -> Result<(), ReadError> {
+    match lines <= MOST_LINES {
+        true => Ok(()),
+        false => {
+            let message = format!("expected at most {MOST_LINES} games and variations in a file, got more");
+            Err(ReadError { place, message })
+        }
+    }
+}
+
+/// The games of a collection.
+///
+/// # Errors
+/// The first error of a game, or when all together have too many lines.
+pub(super) fn collected(
+    games: impl Iterator<Item = Result<Parsed, ReadError>>,
+) -> Result<Vec<Parsed>, ReadError> {
+    let mut found = Vec::new();
+    let mut lines = 0;
+    for game in games {
+        let game = game?;
+        lines += game.lines.len();
+        check_lines(lines, game.first_place().unwrap_or(Place::Line(1)))?;
+        found.push(game);
+    }
+    Ok(found)
+}
+
 /// The ruleset of an import, and whether the record says only that it is five in a row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ChosenRuleset {
@@ -201,9 +232,13 @@ impl Parsed {
     }
 
     /// Starts a variation to the move after the first `ply` moves of another line. Returns its index.
-    pub(super) fn branch(&mut self, parent: usize, ply: usize) -> usize {
+    ///
+    /// # Errors
+    /// When there are too many.
+    pub(super) fn branch(&mut self, parent: usize, ply: usize, place: Place) -> Result<usize, ReadError> {
+        check_lines(self.lines.len() + 1, place)?;
         self.lines.push(RecordLine { parent, ply, ..RecordLine::default() });
-        self.lines.len() - 1
+        Ok(self.lines.len() - 1)
     }
 
     /// Adds a comment at the end of a line.

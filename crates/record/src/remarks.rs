@@ -84,12 +84,13 @@ impl Remarks {
     }
 
     /// Adds a property about the last position that has one, or a later one. Of a property that is there already the values are
-    /// added if it `is_list`, and left out if not: a node has no property twice.
+    /// added if it `is_list`, and left out if not: a node has no property twice. Leaves out control characters.
     pub(super) fn add_property(&mut self, at: usize, name: &str, values: &str, is_list: bool) {
+        let values: String = values.chars().filter(|&it| !it.is_control() || it.is_whitespace()).collect();
         let mut here = self.properties.iter_mut().rev().take_while(|(place, _)| *place == at);
         let is_same = |text: &str| text.strip_prefix(name).is_some_and(|rest| rest.starts_with('['));
         match here.find(|(_, text)| is_same(text)) {
-            Some((_, text)) if is_list => text.push_str(values),
+            Some((_, text)) if is_list => text.push_str(&values),
             Some(_) => {}
             None => self.properties.push((at, format!("{name}{values}"))),
         }
@@ -97,15 +98,16 @@ impl Remarks {
 
     /// The remarks about the positions after at most `at` moves, and the others.
     pub(super) fn split(&self, at: usize) -> (Remarks, Remarks) {
-        fn split<T: Clone>(list: &[(usize, T)], at: usize) -> (Vec<(usize, T)>, Vec<(usize, T)>) {
+        fn split<T: Clone>(list: &[(usize, T)], at: usize) -> [Vec<(usize, T)>; 2] {
             let (before, after) = list.split_at(list.partition_point(|&(place, _)| place <= at));
-            (before.to_vec(), after.to_vec())
+            [before.to_vec(), after.to_vec()]
         }
-        let (comments, glyphs, properties) =
-            (split(&self.comments, at), split(&self.glyphs, at), split(&self.properties, at));
+        let [comments, later_comments] = split(&self.comments, at);
+        let [glyphs, later_glyphs] = split(&self.glyphs, at);
+        let [properties, later_properties] = split(&self.properties, at);
         (
-            Remarks { comments: comments.0, glyphs: glyphs.0, properties: properties.0 },
-            Remarks { comments: comments.1, glyphs: glyphs.1, properties: properties.1 },
+            Remarks { comments, glyphs, properties },
+            Remarks { comments: later_comments, glyphs: later_glyphs, properties: later_properties },
         )
     }
 

@@ -94,14 +94,14 @@ impl<'a> Replay<'a> {
         Ok(())
     }
 
-    /// Plays a move that only the rules about the end of the game and about repetitions refuse. Returns whether a move is
+    /// Plays a move that only the rules about the end of the game, about repetitions and about forbidden points refuse. Returns whether a move is
     /// possible at all: the side to move may be mated.
     fn play_as_fact(&mut self, word: &Word<'_>, error: &MoveError) -> Result<bool, ImportError> {
         let ply = self.game.ply();
         let note = match (error, RuledEnd::of(&self.game)) {
             (MoveError::GameOver(_), Some(verdict)) => Note::WouldHaveEnded { ply, verdict },
-            (MoveError::Illegal(illegal), _) if illegal.reason() == IllegalReason::ForbiddenRepetition => {
-                Note::WouldHaveBeenRefused { ply: ply + 1 }
+            (MoveError::Illegal(illegal), _) if is_of_play(illegal.reason()) => {
+                Note::WouldHaveBeenRefused { ply: ply + 1, reason: illegal.reason() }
             }
             _ => return Err(wrong(ply, word, error.clone())),
         };
@@ -207,6 +207,12 @@ impl<'a> Replay<'a> {
         }
         tree
     }
+}
+
+/// Whether people can break the rule over the board: the move is possible, and a record may report it.
+fn is_of_play(reason: IllegalReason) -> bool {
+    use IllegalReason::{ForbiddenFourFour, ForbiddenOverline, ForbiddenRepetition, ForbiddenThreeThree};
+    matches!(reason, ForbiddenRepetition | ForbiddenThreeThree | ForbiddenFourFour | ForbiddenOverline)
 }
 
 /// Whether two outcomes give the same result.

@@ -1,4 +1,5 @@
 mod annotations;
+mod bounds;
 mod collections;
 mod cost;
 mod facts;

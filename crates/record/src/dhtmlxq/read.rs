@@ -113,14 +113,14 @@ pub fn read(text: &str) -> Result<Parsed, ReadError> {
     parsed.tags.round = tag(["round", "round"]);
     parsed.tags.first = tag(["red", "redname"]);
     parsed.tags.second = tag(["black", "blackname"]);
-    read_variations(&values, &mut parsed);
+    read_variations(&values, &mut parsed)?;
     Ok(parsed)
 }
 
 /// Reads the values `move_PARENT_PLY_ID`, a variation to the move with this number in another line, and the comments
 /// `commentPLY` of the main line and `commentID_PLY` of a variation. `glyphsPLY` and `glyphsID_PLY` are our own: the numeric
 /// annotation glyphs of PGN.
-fn read_variations(values: &[Value<'_>], parsed: &mut Parsed) {
+fn read_variations(values: &[Value<'_>], parsed: &mut Parsed) -> Result<(), ReadError> {
     let numbers =
         |text: &str| text.split('_').map(|number| number.parse().ok()).collect::<Option<Vec<usize>>>();
     // The id of a line, 0 for the main line, and the ply.
@@ -154,7 +154,7 @@ fn read_variations(values: &[Value<'_>], parsed: &mut Parsed) {
     for (id, parent, ply, value) in variations {
         match (lines.get(&parent), read_moves(value)) {
             (Some(&parent), Ok(moves)) if parsed.lines[parent].end() >= ply && id > 0 => {
-                let line = parsed.branch(parent, ply);
+                let line = parsed.branch(parent, ply, Place::Line(value.line))?;
                 parsed.lines[line].moves = moves;
                 lines.insert(id, line);
             }
@@ -177,6 +177,7 @@ fn read_variations(values: &[Value<'_>], parsed: &mut Parsed) {
             numbers.for_each(|glyph| parsed.lines[line].remarks.add_glyph(ply, glyph));
         }
     }
+    Ok(())
 }
 
 fn first_mover(moves: &[RecordMove]) -> Option<Square> {

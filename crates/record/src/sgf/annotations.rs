@@ -41,10 +41,8 @@ pub fn read(property: &Property<'_>, line: &mut RecordLine) {
         |&&(_, own, of_own): &&(u8, &str, &str)| own == name && (of_own.is_empty() || of_own == value);
     if let Some(&(glyph, ..)) = GLYPHS.iter().find(means_same) {
         line.remarks.add_glyph(end, glyph);
-    } else if LISTS.contains(&name) {
-        line.remarks.add_property(end, name, property.raw, true);
-    } else if SINGLE.contains(&name) {
-        line.remarks.add_property(end, name, property.raw, false);
+    } else if LISTS.contains(&name) || SINGLE.contains(&name) {
+        line.remarks.add_property(end, name, property.raw, LISTS.contains(&name));
     }
 }
 
