@@ -49,6 +49,18 @@ fn read_game(split: Tokens<'_>, format: Format) -> Result<Parsed, ReadError> {
     Ok(parsed)
 }
 
+/// What follows the lines `Name: value` at the start of a text, of names that a record has.
+pub(super) fn after_headers(text: &str) -> &str {
+    let mut rest = text;
+    while let Some((line, after)) = rest.split_once('\n')
+        && let Some((name, _)) = tokens::named_value(line.trim())
+        && Headers::NAMES.contains(&name.to_lowercase().as_str())
+    {
+        rest = after;
+    }
+    rest
+}
+
 /// The variations that are open at a place of a record.
 #[derive(Default)]
 pub(super) struct OpenLines(Vec<usize>);
@@ -100,6 +112,37 @@ pub(super) struct Headers {
 }
 
 impl Headers {
+    /// The names that [`Headers::set`] knows, in lower case.
+    const NAMES: [&'static str; 27] = [
+        "fen",
+        "result",
+        "结果",
+        "結果",
+        "variant",
+        "game",
+        "options",
+        "boardsize",
+        "event",
+        "赛事",
+        "賽事",
+        "site",
+        "place",
+        "地点",
+        "地點",
+        "date",
+        "日期",
+        "round",
+        "轮次",
+        "輪次",
+        "red",
+        "红方",
+        "紅方",
+        "black",
+        "黑方",
+        "white",
+        "白方",
+    ];
+
     pub fn set(&mut self, parsed: &mut Parsed, name: &str, value: &str) {
         let tags = &mut parsed.tags;
         match name.to_lowercase().as_str() {

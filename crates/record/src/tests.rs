@@ -5,6 +5,7 @@ mod cost;
 mod facts;
 mod foreign;
 mod fuzz;
+mod names;
 mod round_trips;
 mod samples;
 mod trees;

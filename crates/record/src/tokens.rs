@@ -165,10 +165,16 @@ fn header(line: &str) -> Option<(&str, Cow<'_, str>)> {
         let quoted = value.strip_prefix('"').and_then(|value| value.strip_suffix('"'));
         return Some((name, unescaped(quoted.unwrap_or(value))));
     }
+    named_value(line).map(|(name, value)| (name, Cow::Borrowed(value)))
+}
+
+/// The parts of a line `Name: value`.
+pub fn named_value(line: &str) -> Option<(&str, &str)> {
     let (name, value) = line.split_once([':', '：'])?;
     let is_name = !name.is_empty() && name.chars().all(char::is_alphabetic);
-    is_name.then(|| (name, Cow::Borrowed(value.trim())))
+    is_name.then(|| (name, value.trim()))
 }
+
 /// Removes the backslashes that escape quotes and backslashes in the value of a tag.
 fn unescaped(value: &str) -> Cow<'_, str> {
     if !value.contains('\\') {

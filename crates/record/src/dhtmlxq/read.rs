@@ -2,6 +2,7 @@ use super::super::format::Format;
 use super::super::parsed::{ClaimedGame, Ending, Parsed, Place, ReadError, RecordMove};
 use super::super::pieces::{self, PIECES};
 use super::super::tags::kept;
+use super::escape::unescaped;
 use super::square;
 use crate::rules::xiangqi::{Move, Piece, Square};
 use crate::rules::{Ruleset, Side};
@@ -10,9 +11,9 @@ use std::collections::HashMap;
 const PREFIXES: [&str; 2] = ["[DhtmlXQ_", "[DHJHtmlXQ_"];
 const COMMON_START: &str = "[D";
 
-/// Whether a text contains a value of this format.
-pub fn is_dhtmlxq(text: &str) -> bool {
-    next_prefix(text).is_some()
+/// Where a text has the first value of this format.
+pub fn first_value(text: &str) -> Option<usize> {
+    next_prefix(text).map(|(at, _)| at)
 }
 
 /// The first of [`PREFIXES`] in a text, and where it is. Looks for both at once: a search for one that is missing would go to the
@@ -105,7 +106,10 @@ pub fn read(text: &str) -> Result<Parsed, ReadError> {
     parsed.claim.options = value("options").map_or_else(String::new, |options| kept(options.text));
     parsed.ending = value("result").and_then(|result| Ending::parse(result.text.trim()));
     let tag = |names: [&str; 2]| {
-        names.iter().find_map(|name| value(name)).map_or_else(String::new, |value| kept(value.text))
+        names
+            .iter()
+            .find_map(|name| value(name))
+            .map_or_else(String::new, |value| kept(&unescaped(value.text)))
     };
     parsed.tags.event = tag(["event", "title"]);
     parsed.tags.site = tag(["place", "place"]);
@@ -165,7 +169,7 @@ fn read_variations(values: &[Value<'_>], parsed: &mut Parsed) -> Result<(), Read
     for (id, ply, text) in comments {
         match lines.get(&id) {
             Some(&line) if ply <= parsed.lines[line].end() => {
-                parsed.lines[line].remarks.add_comment(ply, &text.replace("||", "\n"))
+                parsed.lines[line].remarks.add_comment(ply, &unescaped(&text.replace("||", "\n")))
             }
             _ => parsed.comments += 1,
         }

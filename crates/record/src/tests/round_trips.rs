@@ -22,7 +22,7 @@ fn five_in_a_row(variant: Variant, size: u8) -> Options {
 }
 
 /// Reads a record from its bytes alone.
-fn read_back(bytes: &[u8]) -> Imported {
+pub fn read_back(bytes: &[u8]) -> Imported {
     let parsed = read(bytes, None).unwrap();
     let chosen = parsed.ruleset(None).unwrap();
     let options = parsed.options(Options::defaults(chosen.ruleset), false).unwrap();
