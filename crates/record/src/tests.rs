@@ -9,6 +9,7 @@ mod names;
 mod round_trips;
 mod samples;
 mod trees;
+mod whole_trees;
 mod xqf_file;
 
 use super::*;

@@ -34,7 +34,7 @@ fn a_footer_with_a_colon_is_not_the_header_of_another_game() {
 }
 
 /// A record of CCBridge from the usual start position, with the moves as flags and points.
-fn cbr(moves: &[(u8, u8, u8, &str)]) -> Vec<u8> {
+pub fn cbr(moves: &[(u8, u8, u8, &str)]) -> Vec<u8> {
     let mut file = vec![0; 2214];
     file[..15].copy_from_slice(b"CCBridge Record");
     for (at, unit) in "胡荣华".encode_utf16().enumerate() {

@@ -18,7 +18,7 @@ pub fn imported(bytes: &[u8]) -> Imported {
 type Fact = (usize, String, Remarks);
 
 /// The lines of a tree in an order that does not depend on theirs.
-fn facts(tree: &Tree) -> Vec<Fact> {
+pub fn facts(tree: &Tree) -> Vec<Fact> {
     let mut paths: Vec<Vec<String>> = Vec::new();
     let mut facts = Vec::new();
     for line in &tree.lines {
