@@ -108,7 +108,7 @@ fn piskvork_follows_the_protocol() {
     assert!(answers[4].starts_with("ERROR expected the last stone"), "{answers:?}");
     assert_eq!(answers[5], "OK");
     assert!(answers[6].contains(','), "{answers:?}");
-    assert!(answers[7].starts_with("ERROR expected a board size from 9 to 19"));
+    assert!(answers[7].starts_with("ERROR expected a board size from 9 to 20"));
     assert!(answers[8].starts_with("ERROR expected a square board"));
     assert_eq!(answers[9], "OK");
     assert!(answers[10].starts_with("ERROR expected x,y"));

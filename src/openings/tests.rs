@@ -51,11 +51,11 @@ const ECCO: [(&str, &str); 20] = [
 
 /// Games that ECCO has classified, where they are at hand: at least 97 of 100 have a name of the same family.
 #[test]
-fn names_agree_with_the_families_of_ecco() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/foreign/xiangqi_ecco_names.jsonl");
-    let Ok(games) = std::fs::read_to_string(path) else { return };
+fn foreign_games_have_names_of_the_families_of_ecco() {
+    const FILE: &str = "xiangqi_ecco_names.jsonl";
+    let Some(games) = duiyi_testkit::foreign::lines(FILE) else { return };
     let (mut count, mut others) = (0, Vec::new());
-    for line in games.lines() {
+    for line in &games {
         let game: serde_json::Value = serde_json::from_str(line).unwrap();
         let code = game["ecco"].as_str().unwrap();
         let moves: Vec<String> = serde_json::from_value(game["moves"].clone()).unwrap();
@@ -66,6 +66,8 @@ fn names_agree_with_the_families_of_ecco() {
             others.push(format!("{code} {}: {name}", game["ecco_opening"]));
         }
     }
+    let agree = format!("{} of {count}", count - others.len());
+    duiyi_testkit::foreign::row(FILE, "names of the family of ECCO", &agree);
     assert!(100 * others.len() <= 3 * count, "{} of {count}: {others:#?}", others.len());
 }
 

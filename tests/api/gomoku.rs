@@ -254,16 +254,24 @@ async fn pro_openings_refuse_a_third_stone_near_the_center() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_board_has_the_requested_size() {
     let server = start().await;
-    for (ruleset, size) in [("gomoku", 9), ("gomoku", 19), ("caro", 9), ("caro", 19)] {
+    for (ruleset, size) in [("gomoku", 9), ("gomoku", 20), ("gomoku_standard", 20), ("caro", 9), ("caro", 20)]
+    {
         let options = json!({"board_size": size});
         let position = position_after(&server, ruleset, options.clone(), &[]).await;
         assert_eq!(position["legal_moves"].as_array().unwrap().len(), size * size);
+        let corner = format!("{}{size}", char::from(b'a' + size as u8 - 1));
+        let position = position_after(&server, ruleset, options.clone(), &[&corner]).await;
+        assert!(position["fen"].as_str().unwrap().starts_with(&format!("{}b/", size - 1)), "{position}");
         let body =
             json!({"ruleset": ruleset, "options": options, "moves": ["a1", "b2"], "limits": {"time_ms": 50}});
         server.post("/v1/analysis", body).await.expect(200);
     }
-    for options in [json!({"board_size": 8}), json!({"board_size": "15"}), json!({"opening": "taraguchi10"})]
-    {
+    for options in [
+        json!({"board_size": 8}),
+        json!({"board_size": 21}),
+        json!({"board_size": "15"}),
+        json!({"opening": "taraguchi10"}),
+    ] {
         let body = json!({"ruleset": "gomoku", "options": options});
         let problem = server.post("/v1/games", body).await.expect_problem(400, "invalid_request");
         assert!(problem["errors"][0]["pointer"].as_str().unwrap().starts_with("/options/"), "{problem:#}");

@@ -137,8 +137,10 @@ async fn the_ruleset_and_the_board_are_those_of_the_record_and_a_contradiction_n
         pointer == "/options/board_size" && message.contains("19") && message.contains("13"),
         "{message}"
     );
-    let problem = refuse(json!({"record": PSQ_20})).await;
-    assert!(first_error(&problem).1.contains("20 by 20 points: expected 9 to 19"), "{problem}");
+    let large = server.post("/v1/games", json!({"record": PSQ_20})).await.expect(201);
+    assert_eq!((large["options"]["board_size"].as_u64(), large["ply"].as_u64()), (Some(20), Some(16)));
+    let problem = refuse(json!({"record": PSQ_20.replace("20x20", "21x21")})).await;
+    assert!(first_error(&problem).1.contains("21 by 21 points: expected 9 to 20"), "{problem}");
     let problem = refuse(json!({"record": "1. ? ??"})).await;
     assert!(first_error(&problem).1.contains("is required"), "{problem}");
     for record in [json!({}), json!({"text": "h2e2", "base64": "aGk="})] {
@@ -180,6 +182,52 @@ async fn an_imported_game_keeps_its_moves_and_its_result_and_notes_what_the_rule
     assert_eq!(codes, ["would_have_ended", "result_contradicts"]);
     assert_eq!((notes[0]["ply"].as_u64(), &notes[0]["verdict"]["reason"]), (Some(8), &json!("repetition")));
     assert_eq!(game["verdict"], Value::Null);
+}
+
+/// Black's stone on h8 makes two threes.
+const FORBIDDEN: &str = "[Game \"Renju\"]\n\ni8 a1 j8 a3 h9 a5 h10 a7 h8 b15 g8";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_forbidden_move_of_a_record_is_kept_and_noted() {
+    let server = start().await;
+    let won = server.post("/v1/games", json!({"record": format!("{FORBIDDEN} 0-1")})).await.expect(201);
+    assert_eq!((won["ply"].as_u64(), won["winner"].as_str()), (Some(11), Some("white")));
+    let note = &won["import"]["notes"][0];
+    assert_eq!(
+        (note["code"].as_str(), note["ply"].as_u64(), note["reason"].as_str()),
+        (Some("would_have_been_refused"), Some(9), Some("forbidden_three_three"))
+    );
+    let game = server.game(json!({"record": FORBIDDEN})).await;
+    let shown = server.get(&game).await.expect(200);
+    assert_eq!((shown["status"].as_str(), shown["turn"].as_str()), (Some("playing"), Some("white")));
+    let played = server.play(&game, &["c15"]).await;
+    assert_eq!((played["ply"].as_u64(), played["status"].as_str()), (Some(12), Some("playing")));
+    let review = server.post(&format!("{game}/review"), json!({"limits": {"depth": 1}})).await;
+    assert_eq!(review.status, 200, "{}", review.text);
+    let sgf = server.get(&format!("{game}/record?format=sgf")).await.text;
+    let again = server.post("/v1/games", json!({"record": sgf})).await.expect(201);
+    assert_eq!((again["fen"].as_str(), &again["import"]["notes"][0]), (played["fen"].as_str(), note));
+    let undone = server.post(&format!("{game}/undo"), json!({"plies": 4})).await.expect(200);
+    assert_eq!(undone["forbidden"][0]["point"], "h8");
+    server.post(&format!("{game}/moves"), json!({"move": "h8"})).await.expect_problem(422, "illegal_move");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_keeps_so_much_of_a_large_tree_and_a_conversion_all() {
+    let server = start().await;
+    let record = format!("[Game \"Gomoku\"]\n\nh8 {}", "(i9)".repeat(10_000));
+    let game = server.post("/v1/games", json!({"record": record})).await.expect(201);
+    let [note] = game["import"]["notes"].as_array().unwrap().as_slice() else { panic!("{}", game["import"]) };
+    assert_eq!((note["code"].as_str(), note["bytes"].as_u64()), (Some("tree_too_large"), Some(512 << 10)));
+    let left_out = note["count"].as_u64().unwrap();
+    let pgn = server.get(&format!("/v1/games/{}/record?format=pgn", game["id"].as_str().unwrap())).await.text;
+    assert_eq!(pgn.matches("(1. i9)").count() as u64, 10_000 - left_out);
+    let converted = server.post("/v1/records", json!({"record": record, "format": "pgn"})).await.expect(200);
+    assert_eq!(converted["records"][0]["text"].as_str().unwrap().matches("(1. i9)").count(), 10_000);
+    let record = format!("[Game \"Gomoku\"]\n\nh8 {}", "(i9)".repeat(20_000));
+    let refused = server.post("/v1/records", json!({"record": record, "format": "pgn"})).await;
+    let problem = refused.expect_problem(422, "invalid_record");
+    assert!(problem["detail"].as_str().unwrap().contains("at most 20000 games and variations"), "{problem}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -85,6 +85,29 @@ fn a_match_runner_plays_several_games_with_one_process() {
     assert_eq!(program.close(), [""; 0]);
 }
 
+/// Gomocup plays freestyle on 20 by 20 points.
+#[test]
+fn the_largest_board_of_gomocup_is_played_to_its_edges() {
+    let mut program = Program::start(&["piskvork"]);
+    program.ask("START 15", "OK");
+    for start in ["START 20", "RECTSTART 20,20"] {
+        program.ask(start, "OK");
+        program.send("INFO rule 0\nINFO timeout_turn 5000\nINFO max_node 2000");
+        assert_eq!(point(&mut program, "BEGIN"), (10, 10));
+        // Both ends of the four are at the edges: one is the corner.
+        let four = "19,15,1\n19,16,1\n19,17,1\n19,18,1\n19,14,2\n0,0,2\n0,2,2\n0,4,2\n";
+        assert_eq!(point(&mut program, &format!("BOARD\n{four}DONE")), (19, 19));
+    }
+    let beyond = program.ask("TURN 20,0", "ERROR");
+    assert!(beyond[0].contains("expected x,y"), "{beyond:?}");
+    program.ask("START 21", "ERROR expected a board size from 9 to 20");
+    program.ask("START 20", "OK");
+    program.send("INFO rule 4");
+    program.ask("BEGIN", "ERROR renju is played on a board of 15");
+    program.send("END");
+    assert_eq!(program.close(), [""; 0]);
+}
+
 /// The stone that answers the commands.
 fn point(program: &mut Program, commands: &str) -> (u8, u8) {
     program.send(commands);

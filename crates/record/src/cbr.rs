@@ -2,7 +2,7 @@
 //! records in slots of 4096 bytes. Numbers are little-endian, texts UTF-16.
 
 use super::format::Format;
-use super::parsed::{ClaimedGame, Ending, Parsed, Place, ReadError};
+use super::parsed::{ClaimedGame, Ending, Parsed, Place, ReadError, collected};
 use super::pieces;
 use super::tags::kept;
 use crate::rules::xiangqi::{Move, Piece, Role, Square};
@@ -43,8 +43,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Parsed, ReadError> {
 /// As [`read`], and when there is no record.
 pub(super) fn read_library(bytes: &[u8]) -> Result<Vec<Parsed>, ReadError> {
     let starts = bytes.windows(RECORD.len()).enumerate().filter(|(_, window)| *window == RECORD);
-    let games: Vec<Parsed> =
-        starts.map(|(at, _)| read_at(bytes, at, Format::Cbl)).collect::<Result<_, _>>()?;
+    let games = collected(starts.map(|(at, _)| read_at(bytes, at, Format::Cbl)))?;
     match games.is_empty() {
         true => Err(ReadError::byte(0, "expected a library of CCBridge with at least one record")),
         false => Ok(games),
@@ -139,7 +138,7 @@ impl Tree<'_> {
         loop {
             if node.is_last {
                 let Some((parent, ply)) = siblings.pop() else { return Ok(()) };
-                line = parsed.branch(parent, ply);
+                line = parsed.branch(parent, ply, Place::Byte(self.at))?;
             }
             node = self.node()?;
             if node.has_sibling {

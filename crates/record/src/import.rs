@@ -8,7 +8,7 @@ use super::san;
 use super::tags::Tags;
 use super::tree::Tree;
 use crate::rules::gomoku::{MAX_SIZE, MIN_SIZE, Variant};
-use crate::rules::{DrawReason, Game, MoveError, Options, Outcome, PositionError, WinReason};
+use crate::rules::{DrawReason, Game, IllegalReason, MoveError, Options, Outcome, PositionError, WinReason};
 
 /// Why the game of a record could not be played.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -83,6 +83,13 @@ pub enum Note {
         /// How many were left out.
         count: usize,
     },
+    /// The tree of the record takes more memory than a game may keep.
+    TreeTooLarge {
+        /// How many variations, comments, glyphs and annotations were left out.
+        count: usize,
+        /// How many bytes the tree may take.
+        bytes: usize,
+    },
     /// The rules ended the game after `ply` plies, but the record goes on.
     MovesAfterTheEndLeftOut {
         /// How many were left out.
@@ -99,10 +106,12 @@ pub enum Note {
         /// How the game would have ended.
         verdict: RuledEnd,
     },
-    /// The rules refuse this move because of a repetition. Plies count from 1.
+    /// The rules refuse this move, because of a repetition or because the point is forbidden. Plies count from 1.
     WouldHaveBeenRefused {
         /// The ply of the move.
         ply: usize,
+        /// The rule that refuses it.
+        reason: IllegalReason,
     },
     /// The rules give the game another result after `ply` plies than the record does. The game keeps that of the record.
     ResultContradicts {
@@ -185,14 +194,28 @@ impl Note {
         match *self {
             Note::CommentsLeftOut { count } => left_out(count, "comment"),
             Note::VariationsLeftOut { count } => left_out(count, "variation"),
+            Note::TreeTooLarge { count, bytes } => {
+                let were = if count == 1 { "was" } else { "were" };
+                let limit = format!("a game keeps at most {} KiB of variations and comments", bytes >> 10);
+                format!("{limit}: {count} of them {were} left out")
+            }
             Note::MovesAfterTheEndLeftOut { count, ply } => {
                 format!("the game is over after ply {ply}: {}", left_out(count, "move"))
             }
             Note::WouldHaveEnded { ply, ref verdict } => {
                 format!("our rules would have ended the game after ply {ply}: {}", verdict.describe())
             }
-            Note::WouldHaveBeenRefused { ply } => {
-                format!("our rules would have refused ply {ply} because it repeats the position")
+            Note::WouldHaveBeenRefused { ply, reason } => {
+                let why = match reason {
+                    IllegalReason::ForbiddenRepetition => "it repeats the position",
+                    IllegalReason::ForbiddenThreeThree => "it is forbidden to black, as two threes",
+                    IllegalReason::ForbiddenFourFour => "it is forbidden to black, as two fours",
+                    IllegalReason::ForbiddenOverline => {
+                        "it is forbidden to black, as a row of more than five"
+                    }
+                    _ => "it is illegal",
+                };
+                format!("our rules would have refused ply {ply} because {why}")
             }
             Note::ResultContradicts { ply, ref verdict } => {
                 let end = verdict.describe();

@@ -5,6 +5,7 @@
 
 #![warn(missing_docs)]
 
+mod bound;
 mod cbf;
 mod cbr;
 mod dhtmlxq;
@@ -21,6 +22,7 @@ mod pieces;
 mod png;
 mod psq;
 mod read;
+mod remarks;
 mod renlib;
 mod replay;
 mod san;
@@ -45,6 +47,7 @@ pub use pgn::{PgnMoves, pgn};
 #[cfg(feature = "png")]
 pub use png::png;
 pub use read::{read, read_all};
+pub use remarks::Remarks;
 pub use svg::svg;
 pub use tags::Tags;
 pub use text::text;

@@ -1,25 +1,26 @@
 //! Reads PGN, plain text and bare lists of moves, in any notation.
 
 use super::format::Format;
-use super::parsed::{ClaimedGame, Ending, Parsed, Place, ReadError};
+use super::parsed::{ClaimedGame, Ending, Parsed, Place, ReadError, collected};
 use super::pgn::EXACT_CARO;
 use super::tags::kept;
 use super::tokens::{self, Token, Tokens};
 use crate::rules::{Options, Ruleset};
 
-/// Reads the games of a text: lists of moves with headers. Annotation marks and move numbers are skipped.
+/// Reads the games of a text: lists of moves with headers. Move numbers are skipped.
 ///
 /// # Errors
-/// When comments or variations are not closed.
+/// When comments or variations are not closed, or there are too many.
 pub(super) fn read_all(text: &str, format: Format) -> Result<Vec<Parsed>, ReadError> {
-    let mut games = Vec::new();
-    let (mut rest, mut line) = (text, 1);
-    while games.is_empty() || !rest.is_empty() {
-        let split = tokens::split(rest, line)?;
-        (rest, line) = split.rest;
-        games.push(read_game(split, format)?);
-    }
-    Ok(games)
+    let mut rest = Some((text, 1));
+    collected(std::iter::from_fn(|| {
+        let (text, line) = rest.take()?;
+        let game = tokens::split(text, line).and_then(|split| {
+            rest = Some(split.rest).filter(|(text, _)| !text.is_empty());
+            read_game(split, format)
+        });
+        Some(game)
+    }))
 }
 
 fn read_game(split: Tokens<'_>, format: Format) -> Result<Parsed, ReadError> {
@@ -40,12 +41,24 @@ fn read_game(split: Tokens<'_>, format: Format) -> Result<Parsed, ReadError> {
                 Some(_) => {}
                 None => parsed.push(lines.current(), word, Place::Line(line)),
             },
-            token => lines.take(&token, &mut parsed),
+            token => lines.take(&token, line, &mut parsed)?,
         }
     }
     parsed.ending = end.or(headers.result);
     headers.name_players(&mut parsed);
     Ok(parsed)
+}
+
+/// What follows the lines `Name: value` at the start of a text, of names that a record has.
+pub(super) fn after_headers(text: &str) -> &str {
+    let mut rest = text;
+    while let Some((line, after)) = rest.split_once('\n')
+        && let Some((name, _)) = tokens::named_value(line.trim())
+        && Headers::NAMES.contains(&name.to_lowercase().as_str())
+    {
+        rest = after;
+    }
+    rest
 }
 
 /// The variations that are open at a place of a record.
@@ -62,20 +75,30 @@ impl OpenLines {
         self.0.is_empty()
     }
 
-    /// Opens and closes variations, and keeps comments.
-    pub fn take(&mut self, token: &Token<'_>, parsed: &mut Parsed) {
+    /// Opens and closes variations, and keeps comments and glyphs. `text_line` is the line of the token.
+    ///
+    /// # Errors
+    /// When there are too many variations.
+    pub fn take(
+        &mut self,
+        token: &Token<'_>,
+        text_line: usize,
+        parsed: &mut Parsed,
+    ) -> Result<(), ReadError> {
         let current = self.current();
         match token {
             Token::Open => {
                 let line = &parsed.lines[current];
                 // The alternative to the last move.
                 let ply = if line.moves.is_empty() { line.ply } else { line.end() - 1 };
-                self.0.push(parsed.branch(current, ply));
+                self.0.push(parsed.branch(current, ply, Place::Line(text_line))?);
             }
             Token::Close => _ = self.0.pop(),
             Token::Comment(text) => parsed.comment(current, text),
+            Token::Glyph(glyph) => parsed.glyph(current, *glyph),
             Token::Header(..) | Token::Text(_) => {}
         }
+        Ok(())
     }
 }
 
@@ -89,6 +112,37 @@ pub(super) struct Headers {
 }
 
 impl Headers {
+    /// The names that [`Headers::set`] knows, in lower case.
+    const NAMES: [&'static str; 27] = [
+        "fen",
+        "result",
+        "结果",
+        "結果",
+        "variant",
+        "game",
+        "options",
+        "boardsize",
+        "event",
+        "赛事",
+        "賽事",
+        "site",
+        "place",
+        "地点",
+        "地點",
+        "date",
+        "日期",
+        "round",
+        "轮次",
+        "輪次",
+        "red",
+        "红方",
+        "紅方",
+        "black",
+        "黑方",
+        "white",
+        "白方",
+    ];
+
     pub fn set(&mut self, parsed: &mut Parsed, name: &str, value: &str) {
         let tags = &mut parsed.tags;
         match name.to_lowercase().as_str() {

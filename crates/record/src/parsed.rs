@@ -1,6 +1,7 @@
 //! A record as its reader found it, before the rules have checked it.
 
 use super::format::Format;
+use super::remarks::Remarks;
 use super::san;
 use super::tags::Tags;
 use crate::rules::gomoku::Variant;
@@ -66,8 +67,8 @@ pub struct RecordLine {
     pub ply: usize,
     /// The moves, oldest first.
     pub moves: Vec<RecordMove>,
-    /// Comments, each on the position after this number of moves from the start of the record.
-    pub comments: Vec<(usize, String)>,
+    /// What the record says about the positions, by the number of moves from the start of the record.
+    pub remarks: Remarks,
 }
 
 impl RecordLine {
@@ -162,6 +163,37 @@ pub struct Parsed {
     pub variations: usize,
 }
 
+/// The most lines of all games of a file. A line takes about 1 KiB while a record is read, and two characters make one.
+const MOST_LINES: usize = 20_000;
+
+fn check_lines(lines: usize, place: Place) -> Result<(), ReadError> {
+    match lines <= MOST_LINES {
+        true => Ok(()),
+        false => {
+            let message = format!("expected at most {MOST_LINES} games and variations in a file, got more");
+            Err(ReadError { place, message })
+        }
+    }
+}
+
+/// The games of a collection.
+///
+/// # Errors
+/// The first error of a game, or when all together have too many lines.
+pub(super) fn collected(
+    games: impl Iterator<Item = Result<Parsed, ReadError>>,
+) -> Result<Vec<Parsed>, ReadError> {
+    let mut found = Vec::new();
+    let mut lines = 0;
+    for game in games {
+        let game = game?;
+        lines += game.lines.len();
+        check_lines(lines, game.first_place().unwrap_or(Place::Line(1)))?;
+        found.push(game);
+    }
+    Ok(found)
+}
+
 /// The ruleset of an import, and whether the record says only that it is five in a row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ChosenRuleset {
@@ -200,31 +232,25 @@ impl Parsed {
     }
 
     /// Starts a variation to the move after the first `ply` moves of another line. Returns its index.
-    pub(super) fn branch(&mut self, parent: usize, ply: usize) -> usize {
+    ///
+    /// # Errors
+    /// When there are too many.
+    pub(super) fn branch(&mut self, parent: usize, ply: usize, place: Place) -> Result<usize, ReadError> {
+        check_lines(self.lines.len() + 1, place)?;
         self.lines.push(RecordLine { parent, ply, ..RecordLine::default() });
-        self.lines.len() - 1
+        Ok(self.lines.len() - 1)
     }
 
     /// Adds a comment at the end of a line.
     pub(super) fn comment(&mut self, line: usize, text: &str) {
-        let ply = self.lines[line].end();
-        self.comment_at(line, ply, text);
+        let end = self.lines[line].end();
+        self.lines[line].remarks.add_comment(end, text);
     }
 
-    /// Adds a comment on the position after the first `ply` moves of the record.
-    pub(super) fn comment_at(&mut self, line: usize, ply: usize, text: &str) {
-        let text: String = text.chars().filter(|&it| !it.is_control() || matches!(it, '\n' | '\t')).collect();
-        let text = text.trim();
-        if text.is_empty() {
-            return;
-        }
-        match self.lines[line].comments.last_mut() {
-            Some((at, before)) if *at == ply => {
-                before.push('\n');
-                before.push_str(text);
-            }
-            _ => self.lines[line].comments.push((ply, text.to_owned())),
-        }
+    /// Adds a glyph at the end of a line.
+    pub(super) fn glyph(&mut self, line: usize, glyph: u8) {
+        let end = self.lines[line].end();
+        self.lines[line].remarks.add_glyph(end, glyph);
     }
 
     /// The ruleset under which the record is imported: the one asked for, or the one that the record names. For five in a

@@ -1,3 +1,4 @@
+use super::remarks::Remark;
 use super::tree::{Line, Tree, TreeWriter};
 use super::{Tags, is_own_start, one_line, option_text, result};
 use crate::rules::gomoku::Variant;
@@ -94,7 +95,15 @@ impl Movetext<'_> {
         }
     }
 
-    fn comment(&mut self, comment: &str) {
+    fn glyphs(&mut self, remark: Remark<'_>) {
+        for glyph in remark.glyphs() {
+            self.space();
+            self.text.push_str(&format!("${glyph}"));
+        }
+    }
+
+    fn comment(&mut self, remark: Remark<'_>) {
+        let Some(comment) = remark.comment else { return };
         self.space();
         // A brace would end the comment.
         let comment = comment.replace('{', "(").replace('}', ")");
@@ -106,7 +115,7 @@ impl Movetext<'_> {
         (ply + self.offset) % 2 == 1
     }
 
-    fn write_move(&mut self, line: usize, at: usize, ply: usize, comment: Option<&str>) {
+    fn write_move(&mut self, line: usize, at: usize, ply: usize, remark: Remark<'_>) {
         self.space();
         let number = self.first_number + (ply + self.offset) / 2;
         match (self.is_second(ply), self.needs_number) {
@@ -116,39 +125,39 @@ impl Movetext<'_> {
         }
         self.needs_number = false;
         self.text.push_str(&self.texts[line][at]);
+        self.glyphs(remark);
         if let Some(left) = self.clocks.get(ply).copied().flatten().filter(|_| line == 0) {
             self.text.push_str(&format!(" {}", clock(left)));
         }
-        if let Some(comment) = comment {
-            self.comment(comment);
-        }
+        self.comment(remark);
     }
 }
 
 impl TreeWriter for Movetext<'_> {
-    fn open(&mut self, line: usize, _ply: usize, comment: Option<&str>) {
+    fn open(&mut self, line: usize, _ply: usize, remark: Remark<'_>) {
         if line > 0 {
             self.end_line();
             self.space();
             self.text.push('(');
             self.depth += 1;
         }
-        if let Some(comment) = comment {
-            self.comment(comment);
+        self.glyphs(remark);
+        self.comment(remark);
+        if !remark.is_empty() {
             self.end_line();
         }
         self.needs_number = true;
     }
 
-    fn mv(&mut self, line: usize, at: usize, ply: usize, comment: Option<&str>) {
-        self.write_move(line, at, ply, comment);
+    fn mv(&mut self, line: usize, at: usize, ply: usize, remark: Remark<'_>) {
+        self.write_move(line, at, ply, remark);
         if self.is_second(ply) {
             self.end_line();
         }
     }
 
-    fn fork(&mut self, line: usize, at: usize, ply: usize, comment: Option<&str>) -> bool {
-        self.write_move(line, at, ply, comment);
+    fn fork(&mut self, line: usize, at: usize, ply: usize, remark: Remark<'_>) -> bool {
+        self.write_move(line, at, ply, remark);
         false
     }
 

@@ -39,10 +39,16 @@ pub(super) fn read(text: &str) -> Result<Parsed, ReadError> {
         })?;
         parsed.push(0, text, Place::Line(line));
     }
-    let is_name = |line: &&str| !line.is_empty() && line.parse::<i64>().is_err();
-    let names: Vec<String> =
-        lines.map(|(line, _)| line.trim()).take_while(is_name).take(2).map(kept).collect();
-    let [one, other] = <[String; 2]>::try_from(names).unwrap_or_default();
+    let rest: Vec<&str> =
+        lines.map(|(line, _)| line.trim()).filter(|line| !line.is_empty()).take(3).collect();
+    let is_name = |line: &str| line.parse::<i64>().is_err();
+    // The names may be numbers where the code for the end follows.
+    let [one, other] = match rest[..] {
+        [one, other, _] => [one, other],
+        [one, other] if is_name(one) && is_name(other) => [one, other],
+        _ => ["", ""],
+    }
+    .map(kept);
     (parsed.tags.first, parsed.tags.second) = if first == 0 { (one, other) } else { (other, one) };
     Ok(parsed)
 }

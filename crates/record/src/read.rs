@@ -77,6 +77,8 @@ fn starts_with_tag_pair(text: &str) -> bool {
 
 fn text_format(text: &str) -> Format {
     let start = text.trim_start_matches('\u{feff}').trim_start();
+    // Names of players may contain what marks another format.
+    let body = movetext::after_headers(start);
     if is_sgf(start) {
         Format::Sgf
     } else if start.starts_with(psq::SIGNATURE) {
@@ -85,10 +87,8 @@ fn text_format(text: &str) -> Format {
         Format::Pgn
     } else if cbf::is_cbf(start) {
         Format::Cbf
-    } else if dhtmlxq::is_dhtmlxq(text) {
-        Format::DhtmlXq
-    } else if text.contains(renlib::TEXT_BOARD) {
-        Format::TextBoard
+    } else if let Some(format) = first_mark(body) {
+        format
     } else if wxf::is_wxf(start) {
         Format::Wxf
     } else if start.starts_with('[') {
@@ -96,6 +96,17 @@ fn text_format(text: &str) -> Format {
     } else {
         Format::Text
     }
+}
+
+/// The format whose mark comes first, of those that may stand anywhere in a text.
+fn first_mark(text: &str) -> Option<Format> {
+    let marks =
+        [(dhtmlxq::first_value(text), Format::DhtmlXq), (text.find(renlib::TEXT_BOARD), Format::TextBoard)];
+    marks
+        .into_iter()
+        .filter_map(|(at, format)| Some((at?, format)))
+        .min_by_key(|(at, _)| *at)
+        .map(|(_, format)| format)
 }
 
 fn is_sgf(start: &str) -> bool {

@@ -94,14 +94,14 @@ impl<'a> Replay<'a> {
         Ok(())
     }
 
-    /// Plays a move that only the rules about the end of the game and about repetitions refuse. Returns whether a move is
+    /// Plays a move that only the rules about the end of the game, about repetitions and about forbidden points refuse. Returns whether a move is
     /// possible at all: the side to move may be mated.
     fn play_as_fact(&mut self, word: &Word<'_>, error: &MoveError) -> Result<bool, ImportError> {
         let ply = self.game.ply();
         let note = match (error, RuledEnd::of(&self.game)) {
             (MoveError::GameOver(_), Some(verdict)) => Note::WouldHaveEnded { ply, verdict },
-            (MoveError::Illegal(illegal), _) if illegal.reason() == IllegalReason::ForbiddenRepetition => {
-                Note::WouldHaveBeenRefused { ply: ply + 1 }
+            (MoveError::Illegal(illegal), _) if is_of_play(illegal.reason()) => {
+                Note::WouldHaveBeenRefused { ply: ply + 1, reason: illegal.reason() }
             }
             _ => return Err(wrong(ply, word, error.clone())),
         };
@@ -185,21 +185,19 @@ impl<'a> Replay<'a> {
         let mut places = Vec::with_capacity(self.lines.len());
         let mut comments_left_out = self.parsed.comments;
         for (index, (line, moves)) in self.lines.iter().zip(moves).enumerate() {
-            let comments = &self.parsed.lines[index].comments;
+            let remarks = &self.parsed.lines[index].remarks;
             let parent = if index == 0 { Some(0) } else { places[line.parent] };
             let Some(parent) = parent.filter(|_| index == 0 || !moves.is_empty()) else {
                 places.push(None);
                 left_out += usize::from(!line.words.is_empty());
-                comments_left_out += comments.len();
+                comments_left_out += remarks.comments.len();
                 continue;
             };
             let end = line.ply + moves.len();
-            let at_plies = comments.iter().map(|(at, text)| (line.ply_after(*at), text.clone()));
-            let mut kept: Vec<_> = at_plies.filter(|(ply, _)| *ply <= end).collect();
-            kept.sort_by_key(|&(ply, _)| ply);
-            comments_left_out += comments.len() - kept.len();
+            let (kept, left_out) = remarks.counted(|at| line.ply_after(at)).split(end);
+            comments_left_out += left_out.comments.len();
             places.push(Some(tree.lines.len()));
-            tree.lines.push(Line { parent, ply: line.ply, moves: moves.join(" "), comments: kept });
+            tree.lines.push(Line { parent, ply: line.ply, moves: moves.join(" "), remarks: kept });
         }
         if comments_left_out > 0 {
             self.notes.push(Note::CommentsLeftOut { count: comments_left_out });
@@ -209,6 +207,12 @@ impl<'a> Replay<'a> {
         }
         tree
     }
+}
+
+/// Whether people can break the rule over the board: the move is possible, and a record may report it.
+fn is_of_play(reason: IllegalReason) -> bool {
+    use IllegalReason::{ForbiddenFourFour, ForbiddenOverline, ForbiddenRepetition, ForbiddenThreeThree};
+    matches!(reason, ForbiddenRepetition | ForbiddenThreeThree | ForbiddenFourFour | ForbiddenOverline)
 }
 
 /// Whether two outcomes give the same result.

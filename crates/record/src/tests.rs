@@ -1,11 +1,15 @@
+mod annotations;
+mod bounds;
 mod collections;
 mod cost;
 mod facts;
 mod foreign;
 mod fuzz;
+mod names;
 mod round_trips;
 mod samples;
 mod trees;
+mod whole_trees;
 mod xqf_file;
 
 use super::*;
@@ -141,7 +145,7 @@ fn the_picture_shows_every_piece_and_the_last_move() {
 
 #[test]
 fn boards_have_their_star_points() {
-    for (board_size, stars) in [(9, 5), (14, 4), (15, 5), (19, 9)] {
+    for (board_size, stars) in [(9, 5), (14, 4), (15, 5), (19, 9), (20, 4)] {
         let options = gomoku::Options { board_size, ..gomoku::Options::new(gomoku::Variant::Freestyle) };
         let picture = svg(&Game::new(&Options::Gomoku(options), None).unwrap());
         assert_eq!(picture.matches("r=\"4\"").count(), stars, "{board_size}");

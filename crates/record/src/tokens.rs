@@ -11,6 +11,8 @@ pub enum Token<'a> {
     /// A move or a result.
     Text(&'a str),
     Comment(&'a str),
+    /// A numeric annotation glyph of the move before it: `$1`, or a mark such as `!`.
+    Glyph(u8),
     /// A variation to the move before it begins.
     Open,
     Close,
@@ -88,13 +90,21 @@ pub fn split(text: &str, mut line: usize) -> Result<Tokens<'_>, ReadError> {
             }
             '}' => return Err(unbalanced("expected { before the } of a comment")),
             _ if is_separator(character) => {}
+            '$' => {
+                let digits = rest[1..].bytes().take_while(u8::is_ascii_digit).count();
+                let glyph = rest[1..=digits].parse().ok();
+                found.tokens.extend(glyph.map(|glyph| (Token::Glyph(glyph), line)));
+                skip = if digits > 0 { 1 + digits } else { word_length(rest) };
+            }
             _ => {
-                skip = rest.find(|next| is_separator(next) || "{}();".contains(next)).unwrap_or(rest.len());
-                let word = without_marks(&rest[..skip]);
+                skip = word_length(rest);
+                let Word { before, word, after } = parts(&rest[..skip]);
+                found.tokens.extend(before.map(|glyph| (Token::Glyph(glyph), line)));
                 if !word.is_empty() {
                     found.tokens.push((Token::Text(word), line));
                     has_moves = true;
                 }
+                found.tokens.extend(after.map(|glyph| (Token::Glyph(glyph), line)));
                 if opened.is_empty() && Ending::parse(word).is_some() {
                     (found.has_footer, found.rest) = after_end(&rest[skip..], line);
                     return Ok(found);
@@ -155,10 +165,16 @@ fn header(line: &str) -> Option<(&str, Cow<'_, str>)> {
         let quoted = value.strip_prefix('"').and_then(|value| value.strip_suffix('"'));
         return Some((name, unescaped(quoted.unwrap_or(value))));
     }
+    named_value(line).map(|(name, value)| (name, Cow::Borrowed(value)))
+}
+
+/// The parts of a line `Name: value`.
+pub fn named_value(line: &str) -> Option<(&str, &str)> {
     let (name, value) = line.split_once([':', '：'])?;
     let is_name = !name.is_empty() && name.chars().all(char::is_alphabetic);
-    is_name.then(|| (name, Cow::Borrowed(value.trim())))
+    is_name.then(|| (name, value.trim()))
 }
+
 /// Removes the backslashes that escape quotes and backslashes in the value of a tag.
 fn unescaped(value: &str) -> Cow<'_, str> {
     if !value.contains('\\') {
@@ -179,18 +195,46 @@ fn is_separator(character: char) -> bool {
     character.is_whitespace() || matches!(character, ',' | '，' | '、')
 }
 
-/// Strips the move number before a word and the annotation marks after it. The result may be empty.
-fn without_marks(word: &str) -> &str {
-    if word.starts_with('$') {
-        return "";
-    }
+/// The length of the word at the start of a text.
+fn word_length(text: &str) -> usize {
+    let first = text.chars().next().map_or(0, char::len_utf8);
+    let ends = |next: char| is_separator(next) || "{}();$".contains(next);
+    text[first..].find(ends).map_or(text.len(), |length| first + length)
+}
+
+/// A word without its move number, and the glyphs of the marks before and after it.
+struct Word<'a> {
+    before: Option<u8>,
+    /// May be empty.
+    word: &'a str,
+    after: Option<u8>,
+}
+
+/// Takes a word apart. XieXie writes the mark of a move before the number of the next one.
+fn parts(word: &str) -> Word<'_> {
     let is_mark = |character: char| matches!(character, '!' | '?' | '！' | '？');
-    // XieXie writes the mark of a move before the number of the next one.
-    let word = word.trim_start_matches(is_mark);
     let is_digit = |character: char| matches!(character, '0'..='9' | '０'..='９');
     let is_dot = |character: char| matches!(character, '.' | '．' | '…');
-    let after = word.trim_start_matches(is_digit);
-    let numbered = after.len() < word.len() && (after.is_empty() || after.starts_with(is_dot));
-    let word = if numbered || word.starts_with(is_dot) { after.trim_start_matches(is_dot) } else { word };
-    word.trim_end_matches(is_mark)
+    let unmarked = word.trim_start_matches(is_mark);
+    let before = glyph(&word[..word.len() - unmarked.len()]);
+    let after = unmarked.trim_start_matches(is_digit);
+    let numbered = after.len() < unmarked.len() && (after.is_empty() || after.starts_with(is_dot));
+    let rest =
+        if numbered || unmarked.starts_with(is_dot) { after.trim_start_matches(is_dot) } else { unmarked };
+    let word = rest.trim_end_matches(is_mark);
+    Word { before, word, after: glyph(&rest[word.len()..]) }
+}
+
+/// The glyph of the marks `!`, `?` and their pairs.
+fn glyph(marks: &str) -> Option<u8> {
+    let mut narrow = marks.chars().map(|mark| if matches!(mark, '!' | '！') { '!' } else { '?' });
+    match (narrow.next()?, narrow.next(), narrow.next()) {
+        ('!', None, _) => Some(1),
+        ('?', None, _) => Some(2),
+        ('!', Some('!'), None) => Some(3),
+        ('?', Some('?'), None) => Some(4),
+        ('!', Some('?'), None) => Some(5),
+        ('?', Some('!'), None) => Some(6),
+        _ => None,
+    }
 }

@@ -1,5 +1,6 @@
 //! The moves of a record with its comments and variations, after the rules have checked them.
 
+use super::remarks::{Remark, Remarks};
 use crate::rules::Game;
 use std::collections::HashMap;
 
@@ -21,9 +22,9 @@ pub struct Line {
     pub ply: usize,
     /// The moves in coordinates, separated by spaces.
     pub moves: String,
-    /// Comments, each on the position after this number of plies from the start of the game, in the order of the plies.
-    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
-    pub comments: Vec<(usize, String)>,
+    /// What the record says about the positions, by the number of plies from the start of the game.
+    #[cfg_attr(feature = "serde", serde(flatten))]
+    pub remarks: Remarks,
 }
 
 impl Line {
@@ -31,22 +32,17 @@ impl Line {
     pub fn moves(&self) -> impl Iterator<Item = &str> {
         self.moves.split_ascii_whitespace()
     }
-
-    fn comment_at(&self, ply: usize) -> Option<&str> {
-        let index = self.comments.binary_search_by_key(&ply, |&(at, _)| at).ok()?;
-        Some(&self.comments[index].1)
-    }
 }
 
 impl Tree {
     /// Whether there is nothing but the moves of the main line.
     pub(super) fn is_plain(&self) -> bool {
-        self.lines.len() < 2 && self.lines.iter().all(|line| line.comments.is_empty())
+        self.lines.len() < 2 && self.lines.iter().all(|line| line.remarks.is_empty())
     }
 
     /// The number of comments, and of variations.
     pub fn counts(&self) -> (usize, usize) {
-        let comments = self.lines.iter().map(|line| line.comments.len()).sum();
+        let comments = self.lines.iter().map(|line| line.remarks.comments.len()).sum();
         (comments, self.lines.len().saturating_sub(1))
     }
 
@@ -58,13 +54,12 @@ impl Tree {
         };
         let old: Vec<&str> = main.moves().collect();
         let shared = old.iter().zip(game).take_while(|(old, new)| *old == new).count();
-        let (kept, rest): (Vec<_>, Vec<_>) =
-            main.comments.iter().cloned().partition(|(ply, _)| *ply <= shared);
-        let mut lines = vec![Line { moves: game.join(" "), comments: kept, ..Line::default() }];
+        let (kept, rest) = main.remarks.split(shared);
+        let mut lines = vec![Line { moves: game.join(" "), remarks: kept, ..Line::default() }];
         // Where each line of this tree is in the new one.
         let mut places = vec![Some(0)];
         let departed = (shared < old.len() && shared < game.len()).then(|| {
-            lines.push(Line { parent: 0, ply: shared, moves: old[shared..].join(" "), comments: rest });
+            lines.push(Line { parent: 0, ply: shared, moves: old[shared..].join(" "), remarks: rest });
             1
         });
         for line in &self.lines[1..] {
@@ -122,16 +117,16 @@ impl Tree {
                 Step::Moves { line: index, from } => {
                     let line = &self.lines[index];
                     if from == 0 {
-                        writer.open(index, line.ply, line.comment_at(line.ply));
+                        writer.open(index, line.ply, line.remarks.at(line.ply));
                     }
                     for at in from..lengths[index] {
                         let ply = line.ply + at;
                         let others = branches.get(&(index, ply)).map_or(&[][..], Vec::as_slice);
                         if others.is_empty() {
-                            writer.mv(index, at, ply, line.comment_at(ply + 1));
+                            writer.mv(index, at, ply, line.remarks.at(ply + 1));
                             continue;
                         }
-                        let writes_main_first = writer.fork(index, at, ply, line.comment_at(ply + 1));
+                        let writes_main_first = writer.fork(index, at, ply, line.remarks.at(ply + 1));
                         let main =
                             [Step::Moves { line: index, from: at + 1 }, Step::Close { is_variation: false }];
                         let others = others.iter().flat_map(|&other| {
@@ -158,12 +153,12 @@ enum Step {
 
 /// Receives the moves of a tree in the order in which a format writes them.
 pub(super) trait TreeWriter {
-    /// A line begins after `ply` plies of the game. A comment may stand before its first move.
-    fn open(&mut self, line: usize, ply: usize, comment: Option<&str>);
+    /// A line begins after `ply` plies of the game. Remarks may stand before its first move.
+    fn open(&mut self, line: usize, ply: usize, remark: Remark<'_>);
     /// The move with the index `at` in a line, after `ply` plies of the game.
-    fn mv(&mut self, line: usize, at: usize, ply: usize, comment: Option<&str>);
+    fn mv(&mut self, line: usize, at: usize, ply: usize, remark: Remark<'_>);
     /// A move to which there are variations. Returns whether the rest of its line comes before them.
-    fn fork(&mut self, line: usize, at: usize, ply: usize, comment: Option<&str>) -> bool;
+    fn fork(&mut self, line: usize, at: usize, ply: usize, remark: Remark<'_>) -> bool;
     /// A variation ends, or what follows a fork.
     fn close(&mut self, is_variation: bool);
 }

@@ -53,7 +53,7 @@ pub(super) fn read(text: &str) -> Result<Parsed, ReadError> {
                     format!("expected a move, got the header {:?}", shortened(name)),
                 ));
             }
-            token => lines.take(&token, &mut parsed),
+            token => lines.take(&token, line, &mut parsed)?,
         }
     }
     parsed.ending = parsed.ending.or(headers.result);

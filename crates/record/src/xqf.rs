@@ -152,7 +152,7 @@ impl Tree<'_> {
         loop {
             if !node.has_child {
                 let Some((parent, ply)) = siblings.pop() else { return Ok(()) };
-                line = parsed.branch(parent, ply);
+                line = parsed.branch(parent, ply, Place::Byte(self.at))?;
             }
             node = self.node()?;
             if node.has_sibling {

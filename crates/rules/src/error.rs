@@ -93,7 +93,7 @@ impl IllegalMove {
 
 /// The rule that an illegal move breaks, for programs. [`IllegalMove`] has the data.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum IllegalReason {
     /// The move would capture a piece of its own side.
     OwnPiece,

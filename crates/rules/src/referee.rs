@@ -97,7 +97,7 @@ pub trait Referee: Debug + Send + Sync {
     fn accepted(&self) -> usize;
 
     /// Takes the first `plies` plies, played or yet to be played, as facts that a record reports: no rule of repetition, no
-    /// limit and no lack of material ends the game there or refuses a move. Updates the outcome. What the pieces themselves
+    /// limit, no lack of material and no forbidden point ends the game there or refuses a move. Updates the outcome. What the pieces themselves
     /// decide still counts, for example a checkmate.
     fn accept(&mut self, plies: usize);
 }

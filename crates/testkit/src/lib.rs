@@ -4,6 +4,7 @@
 
 #[cfg(feature = "server")]
 pub mod attacks;
+pub mod foreign;
 #[cfg(feature = "server")]
 pub mod histories;
 #[cfg(feature = "server")]

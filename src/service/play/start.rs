@@ -18,6 +18,10 @@ pub enum StartSource {
     Record(Box<Parsed>, ChosenRuleset),
 }
 
+/// The memory that the comments and variations of an imported game may take. Without a bound, a body of 64 KiB makes a tree of
+/// several MiB.
+const MOST_TREE_BYTES: usize = 512 << 10;
+
 impl Start {
     /// Sets up the position and plays the moves.
     ///
@@ -48,7 +52,7 @@ impl Start {
         match &self.source {
             StartSource::Record(parsed, chosen) => {
                 let imported = parsed.play(&self.options, max_plies)?.with_ruleset(*chosen);
-                Ok((imported.game, Some(Box::new(imported.import))))
+                Ok((imported.game, Some(Box::new(imported.import.bounded(MOST_TREE_BYTES)))))
             }
             StartSource::Moves { fen, moves } => {
                 check_length(moves.len(), max_plies)?;

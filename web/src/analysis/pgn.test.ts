@@ -36,7 +36,7 @@ function randomFrom(seed: number): () => number {
 const STARTS: readonly Start[] = [
   { ruleset: "xiangqi", options: { repetition: "asian", no_capture_limit: 120 }, fen: null },
   { ruleset: "xiangqi", options: {}, fen: "3k5/9/9/9/9/9/9/R8/9/4K4 b - - 0 31" },
-  { ruleset: "gomoku", options: { board_size: 19, opening: "swap2" }, fen: null },
+  { ruleset: "gomoku", options: { board_size: 20, opening: "swap2" }, fen: null },
   { ruleset: "renju", options: { forbidden_loses: true }, fen: null },
   { ruleset: "caro", options: { overline_wins: false, board_size: 15 }, fen: "15/15/b14/15 w" },
 ];
@@ -57,10 +57,11 @@ const COMMENTS = [
 function randomTree(random: () => number, start: Start): Tree {
   const below = (limit: number) => Math.floor(random() * limit);
   const pick = <T>(items: readonly T[]): T => items[below(items.length)] as T;
+  const size = start.options.board_size ?? 15;
   const point = () =>
     start.ruleset === "xiangqi"
       ? "abcdefghi".charAt(below(9)) + below(10)
-      : "abcdefghijklmno".charAt(below(15)) + (1 + below(15));
+      : "abcdefghijklmnopqrst".charAt(below(size)) + (1 + below(size));
   const move = () =>
     start.ruleset === "xiangqi" ? point() + point() : pick([point, point, () => "swap", () => "two_more"])();
   const notesOf = (node: Branch) => ({

@@ -43,7 +43,7 @@ const fail = (reason: PgnProblem, { line, column, text }: Token): never => {
 const colorOf = (letter: string): Color => COLORS.find((color) => color === letter) ?? "G";
 
 function readShapes(list: string): Shape[] | null {
-  const shapes = list.split(",").map((text) => /^\s*([A-Z])([a-s]\d{1,2})([a-s]\d{1,2})?\s*$/.exec(text));
+  const shapes = list.split(",").map((text) => /^\s*([A-Z])([a-t]\d{1,2})([a-t]\d{1,2})?\s*$/.exec(text));
   if (shapes.some((match) => match === null)) return null;
   return shapes.flatMap((match) =>
     match ? [{ color: colorOf(match[1] as string), from: match[2] as string, to: match[3] ?? null }] : [],
@@ -82,7 +82,7 @@ function splitSign(text: string): { move: string; sign: DraftNode["sign"] } {
 export function normalizedMove(text: string): string {
   const iccs = /^([a-i]\d)-?([a-i]\d)$/i.exec(text);
   if (iccs) return `${iccs[1]}${iccs[2]}`.toLowerCase();
-  return /^[a-s]\d{1,2}$/i.test(text) ? text.toLowerCase() : text;
+  return /^[a-t]\d{1,2}$/i.test(text) ? text.toLowerCase() : text;
 }
 
 /** The move numbers, as `12.`, `12...` or joined to the move that follows. */
@@ -148,7 +148,7 @@ function readToken(reader: Reader, token: Token): void {
 /** The ruleset that the first move shows; points alone do not tell the games of five in a row apart. */
 function rulesetOfMoves(root: DraftNode): Ruleset | null {
   const move = root.children[0]?.move.move ?? "";
-  if (move === "" || /^[a-s]\d{1,2}$/.test(move) || /^[a-z_]+\d?$/.test(move)) return null;
+  if (move === "" || /^[a-t]\d{1,2}$/.test(move) || /^[a-z_]+\d?$/.test(move)) return null;
   return "xiangqi";
 }
 

@@ -1377,18 +1377,22 @@ export interface components {
          * @description A difference between the record and the game, or between the record and what our rules say. A game keeps all moves of its
          *     record that are legal by the way pieces move and check, and the result that the record claims. `would_have_ended`: the
          *     rules would have ended the game after `ply` plies, as `verdict` says. `would_have_been_refused`: they would have refused
-         *     the move with the number `ply`, because it repeats the position. `result_contradicts`: the result is not that of
-         *     `verdict`. `moves_after_the_end_left_out`: the side to move was mated, or stalemated, after `ply` plies.
-         *     `comments_left_out`: they belong to no move, such as lines that programs append. `variations_left_out`: from a move on
-         *     they are not legal. `ruleset_assumed`: the record says only that it is five in a row, and was read as `gomoku`.
+         *     the move with the number `ply`, for this `reason`: it repeats the position, or its point is forbidden to Black in Renju.
+         *     `result_contradicts`: the result is not that of `verdict`. `moves_after_the_end_left_out`: the side to move was mated,
+         *     or stalemated, after `ply` plies. `comments_left_out`: they belong to no move, such as lines that programs append.
+         *     `variations_left_out`: from a move on they are not legal. `tree_too_large`: a game keeps at most `bytes` bytes of
+         *     variations, comments and other remarks. `ruleset_assumed`: the record says only that it is five in a row, and was read as `gomoku`.
          */
         ImportNote: {
             /** @enum {string} */
-            code: "comments_left_out" | "variations_left_out" | "moves_after_the_end_left_out" | "would_have_ended" | "would_have_been_refused" | "result_contradicts" | "ruleset_assumed";
+            code: "comments_left_out" | "variations_left_out" | "tree_too_large" | "moves_after_the_end_left_out" | "would_have_ended" | "would_have_been_refused" | "result_contradicts" | "ruleset_assumed";
             /** @description How many were left out. */
             count?: number;
+            /** @description How much memory the tree of a game may take. */
+            bytes?: number;
             /** @description The number of plies. */
             ply?: number;
+            reason?: components["schemas"]["IllegalMoveReason"];
             verdict?: components["schemas"]["RuledEnd"];
             detail: string;
         };

@@ -1,6 +1,6 @@
 import type { Size } from "./geometry";
 
-/** The star points: four near the corners, the center of a board of odd size, and the middles of the sides from 19 lines on. */
+/** The star points: four near the corners, on a board of odd size the center, and from 19 lines on the middles of its sides. */
 function stars(size: number): [number, number][] {
   const middle = (size - 1) / 2;
   const near = size >= 13 ? 3 : 2;

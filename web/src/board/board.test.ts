@@ -13,6 +13,7 @@ test("moves have points and opening choices have none", () => {
     { file: 4, rank: 2 },
   ]);
   assert.deepEqual(pointsOf("renju", "o15"), [{ file: 14, rank: 14 }]);
+  assert.deepEqual(pointsOf("gomoku", "t20"), [{ file: 19, rank: 19 }]);
   for (const choice of ["swap", "stay", "two_more", "offer_3"])
     assert.deepEqual(pointsOf("renju", choice), []);
   assert.equal(pointName("xiangqi", { file: 4, rank: 0 }), "e0");

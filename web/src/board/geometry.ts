@@ -30,8 +30,8 @@ export const isSamePoint = (a: Point, b: Point): boolean => a.file === b.file &&
 
 /** The points of a move: two in Xiangqi, one in Gomoku, none for a choice in an opening. */
 export function pointsOf(ruleset: Ruleset, move: string): Point[] {
-  if (!/^([a-s]\d{1,2}){1,2}$/.test(move)) return [];
-  const names = move.match(/[a-s]\d{1,2}/g) ?? [];
+  if (!/^([a-t]\d{1,2}){1,2}$/.test(move)) return [];
+  const names = move.match(/[a-t]\d{1,2}/g) ?? [];
   return names.map((name) => ({
     file: name.charCodeAt(0) - A,
     rank: Number(name.slice(1)) - lowestRank(ruleset),

@@ -14,7 +14,7 @@ import { TimeControl } from "./TimeControl";
 const OPPONENTS: Opponent[] = ["engine", "here", "link"];
 const GAMES = ["xiangqi", "gomoku", "renju", "caro"] as const;
 const TIMES = [200, 500, 1000, 2000, 5000, 10000];
-const BOARDS = [9, 13, 15, 19];
+const BOARDS = [9, 13, 15, 19, 20];
 /** The choices in order, with the value in force even if it is none of them, as in a game that continues another one. */
 const withValue = (choices: readonly number[], value: number): number[] =>
   [...new Set([...choices, value])].sort((one, other) => one - other);

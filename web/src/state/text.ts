@@ -6,7 +6,7 @@ import { prefs } from "./prefs";
 
 export function moveText(move: MoveText): string {
   // The API treats opening choices as moves.
-  if (!/^([a-s]\d+)+$/.test(move.move)) return texts.value.opening.choice(move.move);
+  if (!/^([a-t]\d+)+$/.test(move.move)) return texts.value.opening.choice(move.move);
   const { notation } = prefs.value;
   return (notation === "coordinates" ? null : move[notation]) ?? move.move;
 }

@@ -12,13 +12,14 @@ use super::shape::{OVERLINE_REACH, REACH, Shape};
 use super::weights::{WEIGHT_ONE, Weights, weight_table};
 use super::windows::{Windows, shapes_apart, stone_apart};
 use crate::value::Value;
-use duiyi_rules::gomoku::{Direction, Point, Position, Variant};
+use duiyi_rules::gomoku::{Direction, MAX_SIZE, Point, Position, Variant};
 use duiyi_rules::{Side, splitmix64};
 
 /// The board has a margin of taken cells, so that no step needs a bounds check.
 const STRIDE: usize = 32;
-const ROWS: usize = 19 + 2 * OVERLINE_REACH;
+const ROWS: usize = MAX_SIZE as usize + 2 * OVERLINE_REACH;
 const CELLS: usize = STRIDE * ROWS;
+const _: () = assert!(ROWS <= STRIDE, "a rank and its margins fit");
 const STEPS: [isize; 4] = [1, STRIDE as isize, STRIDE as isize + 1, 1 - STRIDE as isize];
 
 const _: () = assert!(matches!(
@@ -95,15 +96,16 @@ pub struct Board {
     saved_cells: Vec<Cell>,
 }
 
-/// The Zobrist key of a stone.
+/// The Zobrist key of a stone. Larger boards add keys and change none, so that a search visits the same nodes.
 #[inline]
 fn stone_key(point: Point, side: Side) -> u64 {
     static KEYS: [[u64; Point::COUNT]; 2] = {
         let mut keys = [[0; Point::COUNT]; 2];
         let mut index = 0;
         while index < Point::COUNT {
-            keys[0][index] = splitmix64(2 * index as u64 + 1);
-            keys[1][index] = splitmix64(2 * index as u64 + 2);
+            let number = key_number(index as u64);
+            keys[0][index] = splitmix64(2 * number + 1);
+            keys[1][index] = splitmix64(2 * number + 2);
             index += 1;
         }
         keys
@@ -111,7 +113,15 @@ fn stone_key(point: Point, side: Side) -> u64 {
     KEYS[side as usize][point.index()]
 }
 
-const SECOND_TO_MOVE: u64 = splitmix64(2 * Point::COUNT as u64 + 1);
+/// The points of the first boards come first, rank by rank, then one number for the side to move, then all other points.
+const fn key_number(index: u64) -> u64 {
+    let (file, rank) = (index % MAX_SIZE as u64, index / MAX_SIZE as u64);
+    if file < FIRST_SIZE && rank < FIRST_SIZE { rank * FIRST_SIZE + file } else { TURN_NUMBER + 1 + index }
+}
+
+const FIRST_SIZE: u64 = 19;
+const TURN_NUMBER: u64 = FIRST_SIZE * FIRST_SIZE;
+const SECOND_TO_MOVE: u64 = splitmix64(2 * TURN_NUMBER + 1);
 
 impl Board {
     pub fn new(position: &Position) -> Board {

@@ -9,7 +9,7 @@ use super::Engine;
 use super::board::Board;
 use super::point_shape::Threat;
 use super::threat_space::{Proof, ProofKind, ThreatSearch};
-use duiyi_rules::gomoku::{Game, Move, Options, Point, Position, Variant};
+use duiyi_rules::gomoku::{Game, MAX_SIZE, Move, Options, Point, Position, Variant};
 use duiyi_rules::{Outcome, Referee, Side, WinReason};
 use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
@@ -52,7 +52,7 @@ fn an_incrementally_updated_board_equals_a_new_one() {
     let mut random = SmallRng::seed_from_u64(7);
     for round in 0..500 {
         let variant = Variant::ALL[round % Variant::ALL.len()];
-        let size = if variant == Variant::Renju { 15 } else { random.random_range(9..=19) };
+        let size = if variant == Variant::Renju { 15 } else { random.random_range(9..=20) };
         let mut position = Position::empty(variant, size);
         let mut board = Board::new(&position);
         let mut played = Vec::new();
@@ -73,6 +73,18 @@ fn an_incrementally_updated_board_equals_a_new_one() {
             assert_eq!(Some(facts(&board)), before.pop());
         }
     }
+}
+
+#[test]
+fn each_stone_of_the_largest_board_has_a_key_of_its_own() {
+    let mut board = Board::new(&Position::empty(Variant::Freestyle, MAX_SIZE));
+    let mut keys = std::collections::HashSet::from([board.key()]);
+    for side in Side::ALL {
+        board.set_turn(side);
+        keys.insert(board.key());
+        keys.extend(Point::all(MAX_SIZE).map(|point| board.key_after(point)));
+    }
+    assert_eq!(keys.len(), 2 + 2 * Point::COUNT);
 }
 
 #[test]

@@ -1,10 +1,11 @@
 //! DhtmlXQ, the text format of dpxq.com: each value stands between `[DhtmlXQ_NAME]` and `[/DhtmlXQ_NAME]`. A point is two
 //! digits, the file from Red's left and the row from Black's side, both from 0.
 
+mod escape;
 mod read;
 mod write;
 
-pub(super) use read::{is_dhtmlxq, read, read_move};
+pub(super) use read::{first_value, read, read_move};
 pub use write::dhtmlxq;
 
 use crate::rules::xiangqi::Square;

@@ -2,6 +2,7 @@ use super::super::format::Format;
 use super::super::parsed::{ClaimedGame, Ending, Parsed, Place, ReadError, RecordMove};
 use super::super::pieces::{self, PIECES};
 use super::super::tags::kept;
+use super::escape::unescaped;
 use super::square;
 use crate::rules::xiangqi::{Move, Piece, Square};
 use crate::rules::{Ruleset, Side};
@@ -10,9 +11,9 @@ use std::collections::HashMap;
 const PREFIXES: [&str; 2] = ["[DhtmlXQ_", "[DHJHtmlXQ_"];
 const COMMON_START: &str = "[D";
 
-/// Whether a text contains a value of this format.
-pub fn is_dhtmlxq(text: &str) -> bool {
-    next_prefix(text).is_some()
+/// Where a text has the first value of this format.
+pub fn first_value(text: &str) -> Option<usize> {
+    next_prefix(text).map(|(at, _)| at)
 }
 
 /// The first of [`PREFIXES`] in a text, and where it is. Looks for both at once: a search for one that is missing would go to the
@@ -105,7 +106,10 @@ pub fn read(text: &str) -> Result<Parsed, ReadError> {
     parsed.claim.options = value("options").map_or_else(String::new, |options| kept(options.text));
     parsed.ending = value("result").and_then(|result| Ending::parse(result.text.trim()));
     let tag = |names: [&str; 2]| {
-        names.iter().find_map(|name| value(name)).map_or_else(String::new, |value| kept(value.text))
+        names
+            .iter()
+            .find_map(|name| value(name))
+            .map_or_else(String::new, |value| kept(&unescaped(value.text)))
     };
     parsed.tags.event = tag(["event", "title"]);
     parsed.tags.site = tag(["place", "place"]);
@@ -113,29 +117,39 @@ pub fn read(text: &str) -> Result<Parsed, ReadError> {
     parsed.tags.round = tag(["round", "round"]);
     parsed.tags.first = tag(["red", "redname"]);
     parsed.tags.second = tag(["black", "blackname"]);
-    read_variations(&values, &mut parsed);
+    read_variations(&values, &mut parsed)?;
     Ok(parsed)
 }
 
 /// Reads the values `move_PARENT_PLY_ID`, a variation to the move with this number in another line, and the comments
-/// `commentPLY` of the main line and `commentID_PLY` of a variation.
-fn read_variations(values: &[Value<'_>], parsed: &mut Parsed) {
+/// `commentPLY` of the main line and `commentID_PLY` of a variation. `glyphsPLY` and `glyphsID_PLY` are our own: the numeric
+/// annotation glyphs of PGN.
+fn read_variations(values: &[Value<'_>], parsed: &mut Parsed) -> Result<(), ReadError> {
     let numbers =
         |text: &str| text.split('_').map(|number| number.parse().ok()).collect::<Option<Vec<usize>>>();
+    // The id of a line, 0 for the main line, and the ply.
+    let place = |numbers: &[usize]| match *numbers {
+        [ply] => Some((0, ply)),
+        [id, ply] => Some((id, ply)),
+        _ => None,
+    };
     let mut variations: Vec<(usize, usize, usize, &Value<'_>)> = Vec::new();
     let mut comments: Vec<(usize, usize, &str)> = Vec::new();
+    let mut glyphs: Vec<(usize, usize, &str)> = Vec::new();
     for value in values.iter().filter(|value| !value.text.trim().is_empty()) {
         let named = |prefix| value.name.strip_prefix(prefix).map(numbers);
+        if let Some(Some(numbers)) = named("glyphs") {
+            glyphs.extend(place(&numbers).map(|(id, ply)| (id, ply, value.text)));
+        }
         match (named("move_"), named("comment")) {
             (Some(Some(numbers)), _) if numbers.len() == 3 && numbers[1] > 0 => {
                 variations.push((numbers[2], numbers[0], numbers[1] - 1, value));
             }
             (Some(_), _) => parsed.variations += 1,
-            (_, Some(Some(numbers))) if numbers.len() == 1 => comments.push((0, numbers[0], value.text)),
-            (_, Some(Some(numbers))) if numbers.len() == 2 => {
-                comments.push((numbers[0], numbers[1], value.text))
-            }
-            (_, Some(_)) => parsed.comments += 1,
+            (_, Some(numbers)) => match numbers.as_deref().and_then(place) {
+                Some((id, ply)) => comments.push((id, ply, value.text)),
+                None => parsed.comments += 1,
+            },
             (None, None) => {}
         }
     }
@@ -144,21 +158,30 @@ fn read_variations(values: &[Value<'_>], parsed: &mut Parsed) {
     for (id, parent, ply, value) in variations {
         match (lines.get(&parent), read_moves(value)) {
             (Some(&parent), Ok(moves)) if parsed.lines[parent].end() >= ply && id > 0 => {
-                let line = parsed.branch(parent, ply);
+                let line = parsed.branch(parent, ply, Place::Line(value.line))?;
                 parsed.lines[line].moves = moves;
                 lines.insert(id, line);
             }
             _ => parsed.variations += 1,
         }
     }
+    comments.sort_by_key(|&(_, ply, _)| ply);
     for (id, ply, text) in comments {
         match lines.get(&id) {
             Some(&line) if ply <= parsed.lines[line].end() => {
-                parsed.comment_at(line, ply, &text.replace("||", "\n"))
+                parsed.lines[line].remarks.add_comment(ply, &unescaped(&text.replace("||", "\n")))
             }
             _ => parsed.comments += 1,
         }
     }
+    glyphs.sort_by_key(|&(_, ply, _)| ply);
+    for (id, ply, text) in glyphs {
+        if let Some(&line) = lines.get(&id).filter(|&&line| ply <= parsed.lines[line].end()) {
+            let numbers = text.split_whitespace().filter_map(|number| number.parse().ok());
+            numbers.for_each(|glyph| parsed.lines[line].remarks.add_glyph(ply, glyph));
+        }
+    }
+    Ok(())
 }
 
 fn first_mover(moves: &[RecordMove]) -> Option<Square> {

@@ -2,6 +2,7 @@ use super::super::pieces;
 use super::super::tree::{Line, Tree};
 use super::super::{Tags, is_own_start, one_line, option_text};
 use super::digits;
+use super::escape::escaped;
 use crate::rules::xiangqi::{Move, Setup};
 use crate::rules::{Game, Outcome, Side};
 use std::fmt::Write;
@@ -12,19 +13,17 @@ use std::fmt::Write;
 pub fn dhtmlxq(game: &Game, tags: &Tags, tree: Option<&Tree>) -> String {
     let mut text = String::from("[DhtmlXQ]\n");
     let mut value = |name: &str, value: &str| {
-        // A bracket could end the value.
-        let value = one_line(value).replace('[', "（").replace(']', "）");
-        writeln!(text, "[DhtmlXQ_{name}]{value}[/DhtmlXQ_{name}]")
+        writeln!(text, "[DhtmlXQ_{name}]{}[/DhtmlXQ_{name}]", one_line(value))
             .expect("writing to a string does not fail");
     };
     value("ver", "www_dpxq_com");
-    value("title", &title(tags));
-    value("event", &tags.event);
-    value("place", &tags.site);
-    value("date", &tags.date);
-    value("round", &tags.round);
-    value("red", &tags.first);
-    value("black", &tags.second);
+    value("title", &escaped(&title(tags)));
+    value("event", &escaped(&tags.event));
+    value("place", &escaped(&tags.site));
+    value("date", &escaped(&tags.date));
+    value("round", &escaped(&tags.round));
+    value("red", &escaped(&tags.first));
+    value("black", &escaped(&tags.second));
     value("result", result(game));
     let start = game.start_fen();
     let setup = start.parse::<Setup>().ok();
@@ -46,9 +45,14 @@ pub fn dhtmlxq(game: &Game, tags: &Tags, tree: Option<&Tree>) -> String {
             0 => value("movelist", &list(line)),
             _ => value(&format!("move_{}_{}_{id}", line.parent, line.ply + 1), &list(line)),
         }
-        for (ply, comment) in &line.comments {
-            let name = if id == 0 { format!("comment{ply}") } else { format!("comment{id}_{ply}") };
-            value(&name, &comment.lines().collect::<Vec<_>>().join("||"));
+        let place = |ply: usize| if id == 0 { ply.to_string() } else { format!("{id}_{ply}") };
+        for (ply, comment) in &line.remarks.comments {
+            let lines: Vec<String> = comment.lines().map(escaped).collect();
+            value(&format!("comment{}", place(*ply)), &lines.join("||"));
+        }
+        for glyphs in line.remarks.glyphs.chunk_by(|(one, _), (other, _)| one == other) {
+            let numbers: Vec<String> = glyphs.iter().map(|(_, glyph)| glyph.to_string()).collect();
+            value(&format!("glyphs{}", place(glyphs[0].0)), &numbers.join(" "));
         }
     }
     text.push_str("[/DhtmlXQ]\n");

@@ -10,6 +10,8 @@ pub struct Property<'a> {
     /// The capital letters of the name: old files write `Black` for `B`.
     pub name: String,
     pub values: Vec<Cow<'a, str>>,
+    /// The values as the file has them, with their brackets.
+    pub raw: &'a str,
     pub line: usize,
 }
 
@@ -67,13 +69,17 @@ impl<'a> Lexer<'a> {
         let line = self.line;
         self.skip(length);
         let mut values = Vec::new();
+        let from = self.at;
+        let mut to = from;
         while self.peek() == Some('[') {
             self.skip(1);
             values.push(self.value()?);
+            to = self.at;
         }
+        let raw = self.text[from..to].trim_start();
         match values.is_empty() {
             true => Err(self.error(format!("expected [ after the property {:?}", shortened(&name)))),
-            false => Ok(Property { name, values, line }),
+            false => Ok(Property { name, values, raw, line }),
         }
     }
 }

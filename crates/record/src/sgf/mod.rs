@@ -1,6 +1,7 @@
 //! The Smart Game Format, version 4, of five in a row (`GM[4]`). A point is two letters, the column and the row from the
 //! top left.
 
+mod annotations;
 mod lexer;
 mod read;
 mod write;

@@ -1,10 +1,10 @@
 use super::super::format::Format;
-use super::super::parsed::{ClaimedGame, Ending, Parsed, Place, ReadError, RecordMove};
+use super::super::parsed::{ClaimedGame, Ending, Parsed, Place, ReadError, RecordMove, collected};
 use super::super::pgn::{self, EXACT_CARO};
 use super::super::stones;
 use super::super::tags::kept;
 use super::lexer::{Part, Property, games};
-use super::{MOVES, OPTIONS};
+use super::{MOVES, OPTIONS, annotations};
 use crate::rules::gomoku::{MAX_SIZE, Point};
 use crate::rules::{Options, Ruleset, Side, shortened};
 
@@ -22,7 +22,7 @@ const USUAL_SIZE: u8 = 15;
 /// # Errors
 /// When the text is not SGF, or not of five in a row.
 pub fn read_all(text: &str) -> Result<Vec<Parsed>, ReadError> {
-    games(text)?.into_iter().map(|parts| read_game_tree(&parts)).collect()
+    collected(games(text)?.into_iter().map(|parts| read_game_tree(&parts)))
 }
 
 fn read_game_tree(parts: &[Part<'_>]) -> Result<Parsed, ReadError> {
@@ -85,7 +85,7 @@ impl Walk {
         match (part, &mut self.skipped) {
             (Part::Open, Some(depth)) => *depth += 1,
             (Part::Close, Some(depth @ 1..)) => *depth -= 1,
-            (Part::Open, None) => self.open(parsed),
+            (Part::Open, None) => self.open(parsed)?,
             (Part::Close, _) => self.close(),
             (Part::Node, _) | (Part::Property(_), Some(_)) => {}
             (Part::Property(property), None) => match self.property(property, parsed) {
@@ -100,16 +100,20 @@ impl Walk {
     }
 
     /// The first variation continues the line, the others branch off.
-    fn open(&mut self, parsed: &mut Parsed) {
+    fn open(&mut self, parsed: &mut Parsed) -> Result<(), ReadError> {
         let end = parsed.lines[self.line].end();
         if let Some(fork) = self.open.last_mut() {
             self.line = match fork.ply {
                 None => fork.line,
-                Some(ply) => parsed.branch(fork.line, ply),
+                Some(ply) => {
+                    let place = parsed.lines[fork.line].moves.last().map_or(Place::Line(1), |mv| mv.place);
+                    parsed.branch(fork.line, ply, place)?
+                }
             };
             fork.ply.get_or_insert(end);
         }
         self.open.push(Fork { line: self.line, ply: None });
+        Ok(())
     }
 
     fn close(&mut self) {
@@ -148,7 +152,7 @@ impl Walk {
                 self.setup.turn = Some(if is_white { Side::Second } else { Side::First });
             }
             "C" | "GC" => parsed.comment(self.line, &property.values[0]),
-            _ => {}
+            _ => annotations::read(property, &mut parsed.lines[self.line]),
         }
         Ok(())
     }

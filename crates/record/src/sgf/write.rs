@@ -1,6 +1,7 @@
+use super::super::remarks::Remark;
 use super::super::tree::{Tree, TreeWriter};
 use super::super::{Tags, is_own_start, one_line, option_text, pgn, stones};
-use super::{MOVES, OPTIONS};
+use super::{MOVES, OPTIONS, annotations};
 use crate::rules::gomoku::{Game, Point, Position};
 use crate::rules::{Options, Outcome, Referee, Side};
 use std::fmt::Write;
@@ -62,29 +63,20 @@ struct Nodes {
     in_line: usize,
 }
 
-impl Nodes {
-    fn comment(&mut self, comment: Option<&str>) {
-        if let Some(comment) = comment {
-            let comment = comment.replace('\\', "\\\\").replace(']', "\\]");
-            self.text.push_str(&format!("C[{comment}]"));
-        }
-    }
-}
-
 impl TreeWriter for Nodes {
-    fn open(&mut self, line: usize, _ply: usize, comment: Option<&str>) {
+    fn open(&mut self, line: usize, _ply: usize, remark: Remark<'_>) {
         if line > 0 {
             self.text.push_str("\n(");
             self.in_line = 1;
         }
-        // A variation has no node before its first move, so the comment stands in one without a move.
-        if line > 0 && comment.is_some() {
+        // A variation has no node before its first move, so the remarks stand in one without a move.
+        if line > 0 && !remark.is_empty() {
             self.text.push(';');
         }
-        self.comment(comment);
+        annotations::write(&mut self.text, remark);
     }
 
-    fn mv(&mut self, line: usize, at: usize, ply: usize, comment: Option<&str>) {
+    fn mv(&mut self, line: usize, at: usize, ply: usize, remark: Remark<'_>) {
         /// With this many moves a line stays below 80 characters.
         const MOVES_PER_LINE: usize = 12;
         let Some(&point) = self.lines[line].get(at) else { return };
@@ -96,13 +88,13 @@ impl TreeWriter for Nodes {
         let side = if is_first { self.first } else { self.first.other() };
         let letter = if side == Side::First { 'B' } else { 'W' };
         self.text.push_str(&format!(";{letter}[{}]", letters(point, self.size)));
-        self.comment(comment);
+        annotations::write(&mut self.text, remark);
     }
 
-    fn fork(&mut self, line: usize, at: usize, ply: usize, comment: Option<&str>) -> bool {
+    fn fork(&mut self, line: usize, at: usize, ply: usize, remark: Remark<'_>) -> bool {
         self.text.push_str("\n(");
         self.in_line = 1;
-        self.mv(line, at, ply, comment);
+        self.mv(line, at, ply, remark);
         true
     }
 

@@ -74,7 +74,7 @@ impl Board {
         }
     }
 
-    /// The star points: four near the corners, the center of a board of odd size, and the middles of the sides from 19 lines on.
+    /// The star points: four near the corners, the center of a board of odd size, and on 19 lines the middles of the sides.
     fn star_points(&self) -> Vec<Point> {
         let (near, middle) = (if self.size < 13 { 2 } else { 3 }, self.size / 2);
         let ends = [near, self.size - 1 - near];

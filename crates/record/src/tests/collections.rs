@@ -34,7 +34,7 @@ fn a_footer_with_a_colon_is_not_the_header_of_another_game() {
 }
 
 /// A record of CCBridge from the usual start position, with the moves as flags and points.
-fn cbr(moves: &[(u8, u8, u8, &str)]) -> Vec<u8> {
+pub fn cbr(moves: &[(u8, u8, u8, &str)]) -> Vec<u8> {
     let mut file = vec![0; 2214];
     file[..15].copy_from_slice(b"CCBridge Record");
     for (at, unit) in "胡荣华".encode_utf16().enumerate() {
@@ -92,7 +92,7 @@ fn an_xml_file_of_ccbridge_is_read_with_its_comments() {
     let parsed = read(text.as_bytes(), None).unwrap();
     assert_eq!((parsed.format, parsed.tags.event.as_str()), (Format::Cbf, "A & B"));
     let comments = vec![(0, "before".to_owned()), (2, "after".to_owned())];
-    assert_eq!(parsed.lines[0].comments, comments);
+    assert_eq!(parsed.lines[0].remarks.comments, comments);
     let game = parsed.play(&options(), 10).unwrap().game;
     assert_eq!((game.ply(), game.outcome().is_some()), (2, true));
     let wrong = text.replace("70-62", "70-6");

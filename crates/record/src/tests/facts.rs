@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::rules::xiangqi::{Repetition, RepetitionPenalty};
-use crate::rules::{DrawReason, Ruleset, WinReason};
+use crate::rules::{DrawReason, IllegalReason, Ruleset, WinReason};
 
 /// The rooks shuttle: the position after ply 8 occurs for the third time, without a fault of either side.
 const IDLE: &str = "a0a1 a9a8 a1a0 a8a9 a0a1 a9a8 a1a0 a8a9";
@@ -109,7 +109,14 @@ fn a_move_that_the_rules_refuse_is_played_with_a_note() {
     let record = format!("[FEN \"{CHECKS_FROM}\"]\n\n{CHECKS} f0f1");
     let Imported { game, import } = play(&Options::Xiangqi(penalty), &record);
     assert_eq!((game.ply(), game.outcome()), (11, None));
-    assert!(matches!(import.notes[..], [Note::WouldHaveBeenRefused { ply: 9 }]), "{:?}", import.notes);
+    assert!(
+        matches!(
+            import.notes[..],
+            [Note::WouldHaveBeenRefused { ply: 9, reason: IllegalReason::ForbiddenRepetition }]
+        ),
+        "{:?}",
+        import.notes
+    );
 }
 
 #[test]
@@ -135,4 +142,91 @@ fn a_record_of_five_in_a_row_may_go_on_after_five() {
     game.undo(1).unwrap();
     assert!(game.outcome().is_some(), "there is still a five on the board");
     assert_eq!(game.prefixes().count(), 11);
+}
+
+/// Black's stone on h8 makes two threes.
+const TWO_THREES: &str = "i8 a1 j8 a3 h9 a5 h10 a7 h8";
+
+fn renju(forbidden_loses: bool) -> Options {
+    Options::Gomoku(gomoku::Options { forbidden_loses, ..gomoku::Options::new(gomoku::Variant::Renju) })
+}
+
+#[test]
+fn a_forbidden_move_of_renju_that_was_played_is_a_fact() {
+    for (forbidden_loses, result) in [(false, ""), (false, "1-0"), (false, "0-1"), (true, ""), (true, "1-0")]
+    {
+        let Imported { game, import } =
+            play(&renju(forbidden_loses), &format!("{TWO_THREES} b15 g8 (h8 b14) c15 {result}"));
+        let notes = &import.notes;
+        assert_eq!(game.ply(), 12, "{forbidden_loses} {result}");
+        match (forbidden_loses, result) {
+            (false, _) => {
+                let note = Note::WouldHaveBeenRefused { ply: 9, reason: IllegalReason::ForbiddenThreeThree };
+                assert_eq!(notes[0], note);
+                assert_eq!(
+                    notes[0].detail(),
+                    "our rules would have refused ply 9 because it is forbidden to black, as two threes"
+                );
+            }
+            (true, _) => {
+                let [Note::WouldHaveEnded { ply: 9, verdict }, ..] = &notes[..] else { panic!("{notes:?}") };
+                assert_eq!(verdict.reason, EndReason::Win(WinReason::ForbiddenMove));
+                assert_eq!(verdict.winner.as_deref(), Some("white"));
+                assert_eq!(
+                    notes.iter().any(|note| matches!(note, Note::ResultContradicts { ply: 9, .. })),
+                    result == "1-0"
+                );
+            }
+        }
+        let winner = match result {
+            "1-0" => Some(Side::First),
+            "0-1" => Some(Side::Second),
+            _ => None,
+        };
+        assert_eq!(game.outcome().and_then(Outcome::winner), winner, "without a result it is played on");
+        let prefixes: Vec<Game> = game.prefixes().collect();
+        assert_eq!(prefixes.len(), 13);
+        assert!(prefixes[..12].iter().all(|before| before.outcome().is_none()));
+    }
+}
+
+#[test]
+fn a_forbidden_move_at_the_end_of_a_record_decides_nothing_by_itself() {
+    for forbidden_loses in [false, true] {
+        let Imported { mut game, import } = play(&renju(forbidden_loses), TWO_THREES);
+        assert_eq!((game.ply(), game.outcome(), import.notes.len()), (9, None, 1));
+        let mut again = Game::replay(&game.options(), None, game.moves()).unwrap();
+        again.accept(game.accepted());
+        assert_eq!((again.outcome(), again.legal_moves()), (None, game.legal_moves()));
+        again.accept(0);
+        assert_eq!(again.outcome().and_then(Outcome::winner), Some(Side::Second), "under the rules it loses");
+        // From there the rules hold.
+        game.play_text("a9").unwrap();
+        game.undo(2).unwrap();
+        let refused = game.play_text("h8");
+        match forbidden_loses {
+            false => assert!(matches!(refused, Err(MoveError::Illegal(_))), "{refused:?}"),
+            true => assert_eq!(game.outcome().and_then(Outcome::winner), Some(Side::Second)),
+        }
+    }
+    let Imported { game, import } = play(&renju(true), &format!("{TWO_THREES} 0-1"));
+    assert_eq!(import.notes, []);
+    let lost = Outcome::Won { winner: Side::Second, reason: WinReason::ForbiddenMove };
+    assert_eq!(game.outcome(), Some(lost));
+}
+
+#[test]
+fn a_variation_keeps_its_forbidden_moves() {
+    let Imported { import, .. } = play(&renju(false), &TWO_THREES.replace("h8", "g9 (h8 b14 c14)"));
+    assert_eq!(
+        (import.notes.as_slice(), import.tree.unwrap().lines[1].moves.as_str()),
+        (&[][..], "h8 b14 c14")
+    );
+}
+
+#[test]
+fn five_still_wins_where_the_point_would_be_forbidden() {
+    let Imported { game, import } = play(&renju(false), "h8 a1 h9 a3 h10 a5 h11 a7 h12");
+    assert_eq!(game.outcome(), Some(Outcome::Won { winner: Side::First, reason: WinReason::FiveInARow }));
+    assert_eq!(import.notes, []);
 }

@@ -1,28 +1,11 @@
-//! Files that other people's programs wrote, where their folder lies beside the repository (or `DUIYI_FOREIGN` names it). Run
-//! `cargo test -p duiyi-record --lib -- --nocapture foreign` for a table; without the folder there is nothing to test.
+//! Files that other people's programs wrote, games that others collected and positions of other projects: see
+//! [`duiyi_testkit::foreign`].
 
 use super::*;
 use crate::rules::Ruleset;
+use crate::rules::gomoku::{Move, Variant};
+use duiyi_testkit::foreign::{lines, list, row, text};
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::PathBuf;
-
-fn folder() -> Option<PathBuf> {
-    let beside = || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/foreign"));
-    let folder = std::env::var_os("DUIYI_FOREIGN").map_or_else(beside, PathBuf::from);
-    folder.is_dir().then_some(folder)
-}
-
-/// The text values of this name in a line of JSON without escapes: enough for files of one flat object a line.
-fn text<'a>(line: &'a str, name: &str) -> Option<&'a str> {
-    line.split_once(&format!("\"{name}\": \""))?.1.split('"').next()
-}
-
-/// The texts of the list of this name.
-fn list<'a>(line: &'a str, name: &str) -> Vec<&'a str> {
-    let list = line.split_once(&format!("\"{name}\": [")).and_then(|(_, rest)| rest.split(']').next());
-    list.map(|list| list.split(['"', ',', ' ']).filter(|word| !word.is_empty()).collect()).unwrap_or_default()
-}
 
 /// Imports a file, and gives its games or why it was refused.
 fn import_all(bytes: &[u8], ruleset: Option<Ruleset>) -> Result<Vec<Imported>, String> {
@@ -37,11 +20,11 @@ fn import_all(bytes: &[u8], ruleset: Option<Ruleset>) -> Result<Vec<Imported>, S
 
 #[test]
 fn foreign_files_are_imported() {
-    let Some(folder) = folder() else { return };
+    const FILE: &str = "records_raw.jsonl";
+    let Some(records) = lines(FILE) else { return };
     let mut counts = BTreeMap::<&str, (usize, usize)>::new();
     let mut refused = Vec::new();
-    let records = fs::read_to_string(folder.join("records_raw.jsonl")).unwrap();
-    for line in records.lines() {
+    for line in &records {
         let (expect, source) = (text(line, "expect").unwrap(), text(line, "source").unwrap());
         let bytes = from_base64(text(line, "base64").unwrap()).unwrap();
         let ruleset = text(line, "ruleset").and_then(|name| name.parse().ok());
@@ -54,29 +37,34 @@ fn foreign_files_are_imported() {
         }
     }
     for (expect, (read, all)) in &counts {
-        println!("{read:>4} of {all:>4}  {expect}");
+        row(FILE, expect, &format!("{read} of {all} imported"));
     }
     assert_eq!(refused, Vec::<String>::new());
 }
 
 #[test]
 fn foreign_positions_of_five_in_a_row_can_be_set_up() {
-    let Some(folder) = folder() else { return };
-    let tests = fs::read_to_string(folder.join("renju_gomoku_rule_tests.jsonl")).unwrap();
-    let (mut all, mut asked, mut agree) = (0, 0, 0);
-    for line in tests.lines() {
+    const FILE: &str = "renju_gomoku_rule_tests.jsonl";
+    let Some(tests) = lines(FILE) else { return };
+    let (mut asked, mut agree, mut outcomes) = (0, 0, 0);
+    for line in &tests {
         let fen = text(line, "fen").unwrap();
-        let ruleset = match text(line, "rules") {
-            Some("FREESTYLE") => Ruleset::Gomoku,
-            Some("STANDARD") => Ruleset::GomokuStandard,
-            Some(caro) if caro.starts_with("CARO") => Ruleset::Caro,
-            _ => Ruleset::Renju,
+        let variant = match text(line, "rules") {
+            Some("FREESTYLE") => Variant::Freestyle,
+            Some("STANDARD") => Variant::Standard,
+            Some("CARO5") => Variant::CaroExact,
+            Some("CARO6") => Variant::Caro,
+            Some("RENJU") | None => Variant::Renju,
+            Some(other) => panic!("{other}"),
         };
-        let Options::Gomoku(options) = Options::defaults(ruleset) else { continue };
         let board_size = (fen.matches('/').count() + 1) as u8;
-        let game = Game::new(&Options::Gomoku(gomoku::Options { board_size, ..options }), Some(fen));
+        let options = gomoku::Options { board_size, ..gomoku::Options::new(variant) };
+        let game = Game::new(&Options::Gomoku(options), Some(fen));
         let game = game.unwrap_or_else(|error| panic!("{fen}: {error}"));
-        all += 1;
+        if let (Some(point), Some(outcome)) = (text(line, "point"), text(line, "outcome")) {
+            assert_eq!(is_won_at(&game, point), outcome == "CROSS_WIN", "{line}");
+            outcomes += 1;
+        }
         if line.contains("\"forbidden\": [") && game.turn() == Side::First {
             let mut forbidden: Vec<String> =
                 game.forbidden().into_iter().map(|forbidden| game.coordinates(forbidden.point)).collect();
@@ -90,12 +78,40 @@ fn foreign_positions_of_five_in_a_row_can_be_set_up() {
             }
         }
     }
-    println!("{all:>4} positions of five in a row set up; the forbidden points named in {agree} of {asked}");
+    row(FILE, "positions set up", &format!("{0} of {0}", tests.len()));
+    row(FILE, "forbidden points named", &format!("{agree} of {asked}"));
+    row(FILE, "wins, and rows that do not win", &format!("{outcomes} of {outcomes}"));
+    assert_eq!(agree, asked);
+}
+
+/// Whether the row through the stone on this point, or of a black stone put there, wins.
+fn is_won_at(game: &Game, point: &str) -> bool {
+    let (Game::Gomoku(own), Some(Move::Stone(point))) = (game, Move::parse(point)) else { panic!("{point}") };
+    let side = own.position().at(point).unwrap_or(Side::First);
+    own.position().wins_at(point, side)
+}
+
+#[test]
+fn foreign_openings_are_played() {
+    for (file, variant) in [
+        ("gomoku_openings_freestyle_balanced.txt", Variant::Freestyle),
+        ("gomoku_openings_standard_balanced.txt", Variant::Standard),
+        ("gomoku_openings_renju_balanced.txt", Variant::Renju),
+    ] {
+        let Some(openings) = lines(file) else { return };
+        for opening in &openings {
+            let parsed = read(opening.as_bytes(), None).unwrap();
+            let Imported { game, import } =
+                parsed.play(&Options::Gomoku(gomoku::Options::new(variant)), 225).unwrap();
+            assert_eq!((game.ply(), game.outcome()), (opening.split_whitespace().count(), None), "{opening}");
+            assert!(import.notes.is_empty(), "{opening}: {:?}", import.notes);
+        }
+        row(file, "played without a note", &format!("{0} of {0}", openings.len()));
+    }
 }
 
 #[test]
 fn foreign_games_keep_all_their_moves_under_every_rule_of_repetition() {
-    let Some(folder) = folder() else { return };
     let options = |penalty, repetition| {
         Options::Xiangqi(xiangqi::Options {
             repetition,
@@ -114,9 +130,9 @@ fn foreign_games_keep_all_their_moves_under_every_rule_of_repetition() {
         "xiangqi_games_cut_by_repetition.jsonl",
         "xiangqi_games_xqwizard.jsonl",
     ] {
-        let games = fs::read_to_string(folder.join(file)).unwrap();
-        let (mut whole, mut plies, mut noted) = (0, 0, 0);
-        for line in games.lines() {
+        let Some(games) = lines(file) else { return };
+        let (mut plies, mut noted) = (0, 0);
+        for line in &games {
             let moves = list(line, "moves");
             let record = match text(line, "fen") {
                 Some(fen) => format!("[FEN \"{fen}\"]\n\n{}", moves.join(" ")),
@@ -130,11 +146,9 @@ fn foreign_games_keep_all_their_moves_under_every_rule_of_repetition() {
                 let replayed = Game::replay(options, Some(&game.start_fen()), game.moves()).unwrap();
                 assert_eq!(replayed.fen(), game.fen());
             }
-            (whole, plies) = (whole + 1, plies + moves.len());
+            plies += moves.len();
         }
-        println!(
-            "{whole:>4} games, {plies} plies, all kept; {noted} of {} imports have notes  {file}",
-            3 * whole
-        );
+        row(file, "games kept whole by three rules", &format!("{0} of {0}, {plies} plies", games.len()));
+        row(file, "imports with notes", &format!("{noted} of {}", all.len() * games.len()));
     }
 }

@@ -22,7 +22,7 @@ fn five_in_a_row(variant: Variant, size: u8) -> Options {
 }
 
 /// Reads a record from its bytes alone.
-fn read_back(bytes: &[u8]) -> Imported {
+pub fn read_back(bytes: &[u8]) -> Imported {
     let parsed = read(bytes, None).unwrap();
     let chosen = parsed.ruleset(None).unwrap();
     let options = parsed.options(Options::defaults(chosen.ruleset), false).unwrap();
@@ -57,7 +57,7 @@ proptest! {
     fn every_format_of_five_in_a_row_gives_the_stones_back(
         seed: u64,
         plies in 1_usize..60,
-        size in 9_u8..=19,
+        size in 9_u8..=20,
         variant in prop::sample::select(Variant::ALL.to_vec()),
     ) {
         let size = if variant == Variant::Renju { 15 } else { size };

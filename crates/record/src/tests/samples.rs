@@ -151,16 +151,32 @@ fn setup_stones_make_a_start_position() {
 
 #[test]
 fn a_board_that_no_ruleset_has_is_refused_with_its_size() {
-    let parsed = read(sample!("gomocup-20x20.psq"), None).unwrap();
-    assert_eq!((parsed.moves().len(), parsed.tags.second.as_str()), (16, "renjusolver.ZIP"));
-    for (ruleset, expected) in [(Ruleset::Gomoku, "9 to 19"), (Ruleset::Renju, "15 to 15")] {
+    let Imported { game, import } = play(sample!("gomocup-20x20.psq"));
+    assert_eq!((game.ply(), import.tags.second.as_str()), (16, "renjusolver.ZIP"));
+    assert!(matches!(&game, Game::Gomoku(own) if own.rules().board_size == 20));
+    let again = Export::Psq.write(&game, &import.tags, &[]).unwrap();
+    assert_eq!(play(&again).game.moves(), game.moves());
+    let larger = String::from_utf8_lossy(sample!("gomocup-20x20.psq")).replace("20x20", "21x21");
+    for (record, ruleset, size, expected) in [
+        (larger.as_bytes(), Ruleset::Gomoku, "21 by 21", "9 to 20"),
+        (sample!("gomocup-20x20.psq"), Ruleset::Renju, "20 by 20", "15 to 15"),
+    ] {
+        let parsed = read(record, None).unwrap();
+        assert_eq!(parsed.moves().len(), 16);
         let message = parsed.options(Options::defaults(ruleset), false).unwrap_err();
-        assert!(message.contains("20 by 20") && message.contains(expected), "{message}");
+        assert!(message.contains(size) && message.contains(expected), "{message}");
     }
     let Imported { game, import } = play(sample!("gomocup-2025-shape.psq"));
     let moves: Vec<String> = game.moves().into_iter().map(|mv| game.coordinates(mv)).collect();
     assert_eq!(moves, ["h8", "i8", "h7", "i7"]);
     assert_eq!((import.tags.first.as_str(), import.tags.second.as_str()), ("RAPFI25.zip", "JAX25.zip"));
+}
+
+/// In Go, `tt` is a pass on boards of up to 19 lines.
+#[test]
+fn the_last_point_of_the_largest_board_is_no_pass() {
+    let Imported { game, .. } = play(b"(;GM[4]SZ[20];B[tt];W[aa])");
+    assert_eq!(game.fen(), format!("w19/{}19b b", "20/".repeat(18)));
 }
 
 #[test]
@@ -203,7 +219,8 @@ fn a_bad_record_names_its_line_its_ply_or_its_byte() {
     assert!(refusal(b"\n[DhtmlXQ_binit]12[/DhtmlXQ_binit]").starts_with("line 2: binit: expected 64 digits"));
     assert!(refusal(b"(;GM[4]SZ[15]\n;B[hh]\n;W[hz])").starts_with("line 3: ply 2: expected a point"));
     assert!(refusal(b"(;GM[4]SZ[15];B[hh];B[ii])").contains("expected a move of white, got one of black"));
-    assert!(refusal(b"(;GM[4]SZ[20];B[tt])").contains("up to 19 points, got SZ[20]"));
+    assert!(refusal(b"(;GM[4]SZ[21];B[uu])").contains("up to 20 points, got SZ[21]"));
+    assert!(refusal(b"(;GM[4]SZ[19];B[tt])").contains("got a pass"));
     assert!(refusal(b"(;GM[1]SZ[19];B[dd])").starts_with("line 1: expected GM[4]"));
     assert!(refusal(b"Piskvorky 15x15, 0:0, 0\n8,8,0\n16,1,0\n").starts_with("line 3: ply 2"));
     let mut xqf = sample!("jiang-hu-1992-v18.xqf").to_vec();

@@ -7,31 +7,31 @@ const PGN: &str = "[Game \"Chinese Chess\"]\n\n{before} 1. h2e2 {the cannon} (1.
                    1... h9g7 (1... b9c7) (1... h7e7 2. h0g2 {twice\nover}) 2. h0g2 {end} *";
 const SGF: &str = "(;GM[4]SZ[15]RU[Gomoku]C[root];B[hh]C[center \\] of it](;W[ii];B[jj](;W[kk])(;W[gg]C[x]))(;W[hi](;B[aa])(;B[bb])))";
 
-fn imported(bytes: &[u8]) -> Imported {
+pub fn imported(bytes: &[u8]) -> Imported {
     let parsed = read(bytes, None).unwrap();
     let chosen = parsed.ruleset(None).unwrap();
     let options = parsed.options(Options::defaults(chosen.ruleset), false).unwrap();
     parsed.play(&options, 1000).unwrap()
 }
 
-/// A line: where it branches off, all moves from the start of the game, and its comments.
-type Fact = (usize, String, Vec<(usize, String)>);
+/// A line: where it branches off, all moves from the start of the game, and its remarks.
+type Fact = (usize, String, Remarks);
 
 /// The lines of a tree in an order that does not depend on theirs.
-fn facts(tree: &Tree) -> Vec<Fact> {
+pub fn facts(tree: &Tree) -> Vec<Fact> {
     let mut paths: Vec<Vec<String>> = Vec::new();
     let mut facts = Vec::new();
     for line in &tree.lines {
         let before = paths.get(line.parent).map_or(&[][..], |path| &path[..line.ply]);
         let path: Vec<String> = before.iter().cloned().chain(line.moves().map(str::to_owned)).collect();
-        facts.push((line.ply, path.join(" "), line.comments.clone()));
+        facts.push((line.ply, path.join(" "), line.remarks.clone()));
         paths.push(path);
     }
-    facts.sort();
+    facts.sort_by(|one, other| (one.0, &one.1).cmp(&(other.0, &other.1)));
     facts
 }
 
-fn assert_round_trip(of: &Imported, format: Export) {
+pub fn assert_round_trip(of: &Imported, format: Export) {
     let tree = of.import.tree.as_deref().unwrap();
     let written = format.write_tree(&of.game, &of.import.tags, &[], Some(tree)).unwrap();
     let again = imported(&written);
@@ -58,7 +58,7 @@ fn an_sgf_gives_its_whole_tree_back_and_as_pgn() {
     assert_eq!(sgf.import.tree.as_ref().unwrap().counts(), (3, 3));
     assert_round_trip(&sgf, Export::Sgf);
     assert_round_trip(&sgf, Export::Pgn(PgnMoves::Coordinates));
-    assert_eq!(sgf.import.tree.as_ref().unwrap().lines[0].comments[1].1, "center ] of it");
+    assert_eq!(sgf.import.tree.as_ref().unwrap().lines[0].remarks.comments[1].1, "center ] of it");
 }
 
 #[test]

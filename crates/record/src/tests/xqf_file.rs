@@ -42,10 +42,9 @@ fn place(square: Square) -> u8 {
     square.file() * 10 + square.rank()
 }
 
-/// The file of a game that starts with at most the pieces of one set. Each move whose ply `comments` contains has a
-/// comment.
-pub fn xqf_file(game: &Game, keys: Keys, comments: &[usize]) -> Vec<u8> {
-    let (piece, from, to, length) = keys.additions();
+/// The header of a game that starts with at most the pieces of one set.
+fn header(game: &Game, keys: Keys) -> Vec<u8> {
+    let (piece, ..) = keys.additions();
     let mut file = vec![0; 1024];
     file[..4].copy_from_slice(&[b'X', b'Q', keys.version, keys.mask]);
     file[8..12].copy_from_slice(&keys.or);
@@ -60,26 +59,60 @@ pub fn xqf_file(game: &Game, keys: Keys, comments: &[usize]) -> Vec<u8> {
     let name = GB18030.encode("胡荣华").0;
     file[304] = name.len() as u8;
     file[305..305 + name.len()].copy_from_slice(&name);
-    let mut body = Vec::new();
+    file
+}
+
+/// The file of a game from its start with these nodes.
+pub fn xqf_tree<'a>(game: &Game, keys: Keys, nodes: impl Iterator<Item = XqfNode<'a>>) -> Vec<u8> {
+    append(header(game, keys), keys, nodes)
+}
+
+/// The file of a game that starts with at most the pieces of one set. Each move whose ply `comments` contains has a
+/// comment.
+pub fn xqf_file(game: &Game, keys: Keys, comments: &[usize]) -> Vec<u8> {
+    let file = header(game, keys);
     let moves = game.moves();
-    for ply in 0..=moves.len() {
-        let mv = ply.checked_sub(1).and_then(|index| Move::try_from(moves[index]).ok());
+    let nodes = (0..=moves.len()).map(|ply| XqfNode {
+        mv: ply.checked_sub(1).and_then(|index| Move::try_from(moves[index]).ok()),
+        has_child: ply < moves.len(),
+        has_sibling: false,
+        comment: if comments.contains(&ply) { "good" } else { "" },
+    });
+    append(file, keys, nodes)
+}
+
+/// A node of the tree. The first has no move.
+pub struct XqfNode<'a> {
+    pub mv: Option<Move>,
+    pub has_child: bool,
+    pub has_sibling: bool,
+    pub comment: &'a str,
+}
+
+/// The file of a header and these nodes: each before its first child, which comes with all below it before the next sibling.
+fn append<'a>(mut file: Vec<u8>, keys: Keys, nodes: impl Iterator<Item = XqfNode<'a>>) -> Vec<u8> {
+    let (_, from, to, length) = keys.additions();
+    let mut body = Vec::new();
+    for XqfNode { mv, has_child, has_sibling, comment } in nodes {
         let (mv_from, mv_to) = mv.map_or((0, 0), |mv| (place(mv.from()), place(mv.to())));
-        let (has_child, has_comment) = (ply < moves.len(), comments.contains(&ply));
         let flags = match keys.is_plain() {
-            true => u8::from(has_child) * 0xf0,
-            false => u8::from(has_child) * 0x80 + u8::from(has_comment) * 0x20,
+            true => u8::from(has_child) * 0xf0 + u8::from(has_sibling) * 0x0f,
+            false => {
+                u8::from(has_child) * 0x80
+                    + u8::from(has_sibling) * 0x40
+                    + u8::from(!comment.is_empty()) * 0x20
+            }
         };
-        let text: &[u8] = if has_comment { b"good" } else { b"" };
+        let text = GB18030.encode(comment).0;
         body.extend([
             mv_from.wrapping_add(24).wrapping_add(from),
             mv_to.wrapping_add(32).wrapping_add(to),
             flags,
             0,
         ]);
-        if keys.is_plain() || has_comment {
+        if keys.is_plain() || !comment.is_empty() {
             body.extend((text.len() as u32).wrapping_add(length).to_le_bytes());
-            body.extend(text);
+            body.extend(&*text);
         }
     }
     file.extend(body.into_iter().enumerate().map(|(at, byte)| byte.wrapping_add(keys.stream(at))));

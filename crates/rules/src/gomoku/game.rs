@@ -120,8 +120,10 @@ impl Game {
     /// Plays a legal move and updates the outcome.
     fn push(&mut self, mv: Move) {
         let is_forbidden = match mv {
-            Move::Stone(point) => self.forbids() && self.position.forbidden_at(point).is_some(),
-            Move::Choice(_) => false,
+            Move::Stone(point) if !self.is_fact(self.ply()) => {
+                self.forbids() && self.position.forbidden_at(point).is_some()
+            }
+            Move::Stone(_) | Move::Choice(_) => false,
         };
         self.outcome = match self.make(mv) {
             Some(_) if is_forbidden => Some(lost_on_forbidden_point()),
@@ -189,10 +191,26 @@ impl Game {
         if self.forbids() && self.outcome.is_none() { self.position.forbidden_points() } else { Vec::new() }
     }
 
+    /// Whether the last move placed a black stone on a forbidden point.
+    fn last_is_forbidden(&self) -> bool {
+        let Some(&Move::Stone(point)) = self.moves.last() else { return false };
+        if self.options.variant != Variant::Renju || self.position.at(point) != Some(Side::First) {
+            return false;
+        }
+        let mut before = self.position.clone();
+        before.take(point);
+        before.forbidden_at(point).is_some()
+    }
+
+    /// Whether a record reports the move with this index.
+    fn is_fact(&self, index: usize) -> bool {
+        index < self.accepted
+    }
+
     /// A record may go on after its end.
     fn check_not_over(&self) -> Result<(), MoveError> {
         match self.outcome {
-            Some(outcome) if self.ply() >= self.accepted => Err(MoveError::GameOver(outcome)),
+            Some(outcome) if !self.is_fact(self.ply()) => Err(MoveError::GameOver(outcome)),
             _ => Ok(()),
         }
     }
@@ -219,6 +237,7 @@ impl Game {
         }
         if self.forbids()
             && !self.options.forbidden_loses
+            && !self.is_fact(self.ply())
             && let Some(kind) = self.position.forbidden_at(point)
         {
             return Err(IllegalMove::Forbidden { point, kind });
@@ -388,5 +407,12 @@ impl Referee for Game {
 
     fn accept(&mut self, plies: usize) {
         self.accepted = plies;
+        let last_is_fact = self.ply() <= plies;
+        let has_lost = self.outcome == Some(lost_on_forbidden_point());
+        if has_lost && last_is_fact {
+            self.outcome = self.outcome_without_row();
+        } else if self.outcome.is_none() && !last_is_fact && self.last_is_forbidden() {
+            self.outcome = Some(lost_on_forbidden_point());
+        }
     }
 }

@@ -4,7 +4,7 @@ use crate::{Ruleset, WriteCoordinates};
 use std::fmt;
 
 /// The size of the largest board, in files.
-pub const MAX_SIZE: u8 = 19;
+pub const MAX_SIZE: u8 = 20;
 /// The size of the smallest board, in files.
 pub const MIN_SIZE: u8 = 9;
 /// The size of Renju's board, and the default size for the other variants.

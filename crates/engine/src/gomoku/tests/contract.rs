@@ -57,7 +57,8 @@ fn every_level_makes_five_and_blocks_four_with_hardly_any_time() {
     let (mut made, mut blocked) = (0, 0);
     for round in 0..1000 {
         let variant = Variant::ALL[round % Variant::ALL.len()];
-        let position = crowded(variant, 15, random.random_range(8..60), &mut random);
+        let size = if variant == Variant::Renju { 15 } else { [9, 15, 20][round % 3] };
+        let position = crowded(variant, size, random.random_range(8..60), &mut random);
         let (side, other) = (position.turn(), position.turn().other());
         let made_here = fives(&position, side);
         let mut threats = fives(&position, other);
@@ -94,7 +95,8 @@ fn reports_are_legal_under_all_options_and_limits() {
     let engine = engine();
     for round in 0..200 {
         let variant = Variant::ALL[round % Variant::ALL.len()];
-        let game = game(&crowded(variant, 15, random.random_range(1..90), &mut random));
+        let size = if variant == Variant::Renju { 15 } else { [9, 15, 20][round % 3] };
+        let game = game(&crowded(variant, size, random.random_range(1..60), &mut random));
         let legal = game.legal_moves();
         if legal.len() < 8 {
             continue;

@@ -13,7 +13,7 @@ fn an_incrementally_updated_evaluation_equals_a_new_one() {
     let mut random = SmallRng::seed_from_u64(31);
     for round in 0..60 {
         let variant = WITH_NETWORK[round % WITH_NETWORK.len()];
-        let size = if variant == Variant::Renju { 15 } else { random.random_range(9..=19) };
+        let size = if variant == Variant::Renju { 15 } else { random.random_range(9..=20) };
         let stones = random.random_range(0..20);
         let mut position = crowded(variant, size, stones, &mut random);
         let mut board = Board::new(&position);
@@ -102,6 +102,7 @@ fn a_larger_board_does_not_change_the_value() {
         Accumulator::new(&board).unwrap().evaluate(&board, 0)
     };
     assert_eq!(value(17), value(19));
+    assert_eq!(value(17), value(20));
 }
 
 #[test]

@@ -91,6 +91,27 @@ fn black_and_white_have_different_rows_in_renju() {
 }
 
 #[test]
+fn rows_along_the_edges_of_the_largest_board_win_in_every_variant_that_has_it() {
+    for variant in Variant::ALL.into_iter().filter(|&variant| variant != Variant::Renju) {
+        for side in Side::ALL {
+            for row in ["t16 t17 t18 t19 t20", "p20 q20 r20 s20 t20", "p16 q17 r18 s19 t20", "p5 q4 r3 s2 t1"]
+            {
+                let mut position = Position::empty(variant, MAX_SIZE);
+                for text in row.split(' ') {
+                    assert!(!position.winners().contains(&side), "{row}");
+                    position.put(Point::parse(text).unwrap(), side);
+                }
+                assert_eq!(position.winners(), [side], "{variant:?} {row}");
+                let read = Position::parse(&position.to_string(), variant, MAX_SIZE).unwrap();
+                assert_eq!(read, position, "{row}");
+            }
+        }
+    }
+    assert_eq!(Point::parse("u1"), None);
+    assert_eq!(Point::parse("a21"), None);
+}
+
+#[test]
 fn a_game_of_caro_goes_on_after_a_blocked_five_and_ends_with_an_open_one() {
     let mut game = game(Options::new(Variant::Caro), "h8 g8 i8 m8 j8 a1 k8 a3 l8");
     assert_eq!(game.outcome(), None, "g8 and m8 are white");
