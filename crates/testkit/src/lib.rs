@@ -4,6 +4,7 @@
 
 #[cfg(feature = "server")]
 pub mod attacks;
+pub mod fake_engine;
 #[cfg(feature = "server")]
 pub mod histories;
 #[cfg(feature = "server")]
