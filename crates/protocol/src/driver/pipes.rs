@@ -41,9 +41,7 @@ impl Pipes {
         let (sender, lines) = sync_channel(MOST_LINES);
         let (input, output, errors) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let pipes = Pipes { child, commands, lines };
-        if let Some(bytes) = program.memory {
-            pipes.limit_memory(bytes)?;
-        }
+        pipes.limit(program)?;
         let (Some(input), Some(output)) = (input, output) else { return Err(StartError::Ended) };
         std::thread::Builder::new().name("engine-in".to_owned()).spawn(move || write(input, &queued))?;
         std::thread::Builder::new().name("engine-out".to_owned()).spawn(move || read(output, &sender))?;
@@ -55,16 +53,23 @@ impl Pipes {
         Ok(pipes)
     }
 
+    /// Limits what the process and those that it starts from now on may use.
     #[cfg(target_os = "linux")]
-    fn limit_memory(&self, bytes: u64) -> std::io::Result<()> {
-        use rustix::process::{Pid, Resource, Rlimit, prlimit};
-        let limit = Rlimit { current: Some(bytes), maximum: Some(bytes) };
-        prlimit(Some(Pid::from_child(&self.child)), Resource::As, limit)?;
+    fn limit(&self, program: &Program) -> std::io::Result<()> {
+        use rustix::process::{Pid, Resource, Rlimit, prlimit, setpriority_pgrp};
+        let group = Pid::from_child(&self.child);
+        if program.memory.is_some() {
+            let limit = Rlimit { current: program.memory, maximum: program.memory };
+            prlimit(Some(group), Resource::As, limit)?;
+        }
+        if program.has_low_priority {
+            setpriority_pgrp(Some(group), 10)?;
+        }
         Ok(())
     }
 
     #[cfg(not(target_os = "linux"))]
-    fn limit_memory(&self, _bytes: u64) -> std::io::Result<()> {
+    fn limit(&self, _program: &Program) -> std::io::Result<()> {
         Ok(())
     }
 

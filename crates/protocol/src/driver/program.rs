@@ -29,6 +29,8 @@ pub struct Program {
     pub folder: Option<PathBuf>,
     /// The most memory that it may have, in bytes of address space. Only Linux enforces it.
     pub memory: Option<u64>,
+    /// Whether the processes of other programs go first. Only on Linux.
+    pub has_low_priority: bool,
     /// How long it may take until it is ready.
     pub start_timeout: Duration,
     /// How long to wait after a move of a Gomocup program before the next command: some lose a command that comes at once.
@@ -44,6 +46,7 @@ impl Program {
             options: Vec::new(),
             folder: None,
             memory: None,
+            has_low_priority: false,
             start_timeout: Duration::from_secs(10),
             pause: Duration::ZERO,
         }
