@@ -300,20 +300,23 @@ impl Config {
         self.engines.iter().find(|engine| engine.name == name)
     }
 
+    /// The program with this name.
+    ///
+    /// # Errors
+    /// Lists those that there are.
+    pub fn engine_or_list(&self, name: &str) -> Result<&OutsideEngine, String> {
+        self.engine(name).ok_or_else(|| expected_engine(name, "", self.engines.iter()))
+    }
+
     /// The program with this name, which plays this ruleset.
     ///
     /// # Errors
     /// Lists those that do.
     pub fn engine_for(&self, name: &str, ruleset: Ruleset) -> Result<&OutsideEngine, String> {
         let plays = |engine: &&OutsideEngine| engine.rulesets.contains(&ruleset);
-        self.engine(name).filter(plays).ok_or_else(|| {
-            let names: Vec<&str> = self.engines.iter().filter(plays).map(|it| it.name.as_str()).collect();
-            let ruleset = ruleset.name();
-            match names.as_slice() {
-                [] => format!("this server has no engines for {ruleset} but its own, which is used without this field"),
-                names => format!("expected one of the engines for {ruleset}: {}; got {name:?}", names.join(", ")),
-            }
-        })
+        let for_it = format!(" for {}", ruleset.name());
+        let list = || expected_engine(name, &for_it, self.engines.iter().filter(plays));
+        self.engine(name).filter(plays).ok_or_else(list)
     }
 
     /// These settings with the time limit of jobs in place of that of requests.
@@ -369,6 +372,15 @@ impl Config {
     /// How often what has expired is deleted: soon after the time that is set, but not all the time.
     pub fn sweep_every(&self) -> Duration {
         Duration::from_secs((self.game_idle_seconds / 10).clamp(1, 30))
+    }
+}
+
+/// The message of a request that names an engine that is not one of these.
+fn expected_engine<'a>(name: &str, which: &str, engines: impl Iterator<Item = &'a OutsideEngine>) -> String {
+    let names: Vec<&str> = engines.map(|engine| engine.name.as_str()).collect();
+    match names.as_slice() {
+        [] => format!("this server has no engine{which} but its own, which searches without this field"),
+        names => format!("expected one of the engines{which}: {}; got {name:?}", names.join(", ")),
     }
 }
 
@@ -500,7 +512,9 @@ mod tests {
             error(&[("DUIYI_ENGINES", &text)])
         };
         assert!(engine("protocol = \"xboard\", rulesets = [\"xiangqi\"]").contains("gomocup"));
-        assert!(engine("protocol = \"uci\", rulesets = [\"renju\"]").contains("uci and ucci are for xiangqi"));
+        assert!(
+            engine("protocol = \"uci\", rulesets = [\"renju\"]").contains("uci and ucci are for xiangqi")
+        );
         assert!(engine("protocol = \"uci\", rulesets = []").contains("rulesets"));
         let uci = "protocol = \"uci\", rulesets = [\"xiangqi\"]";
         assert!(engine(&format!("{uci}, processes = 0")).contains("1 to 64 processes"));

@@ -68,7 +68,12 @@ fn ten_seconds() -> u64 {
 
 impl OutsideEngine {
     /// An engine with this command, and for the rest what is set by default.
-    pub fn new(name: &str, protocol: Protocol, command: Vec<String>, rulesets: Vec<Ruleset>) -> OutsideEngine {
+    pub fn new(
+        name: &str,
+        protocol: Protocol,
+        command: Vec<String>,
+        rulesets: Vec<Ruleset>,
+    ) -> OutsideEngine {
         OutsideEngine {
             name: name.to_owned(),
             protocol,
@@ -102,7 +107,9 @@ impl OutsideEngine {
             return Err(format!("expected rulesets of {name} that its protocol has: {expected}"));
         }
         if !(1..=MOST_PROCESSES).contains(&self.processes) || !(1..=1024).contains(&self.threads) {
-            return Err(format!("expected {name} to have 1 to {MOST_PROCESSES} processes of 1 to 1024 threads"));
+            return Err(format!(
+                "expected {name} to have 1 to {MOST_PROCESSES} processes of 1 to 1024 threads"
+            ));
         }
         let texts = self.options.iter().flat_map(|(name, value)| [name, value]);
         if texts.chain(&self.command).any(|text| text.chars().any(char::is_control)) {

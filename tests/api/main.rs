@@ -25,6 +25,7 @@ mod batches;
 mod clock;
 mod conditions;
 mod contract;
+mod engines;
 mod errors;
 mod everywhere;
 mod fair;

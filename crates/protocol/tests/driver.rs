@@ -165,7 +165,7 @@ fn a_program_runs_in_its_folder() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_program_that_wants_more_memory_than_it_may_have_does_not_get_it() {
-    let script = "read line; echo ucciok; read line; read line; echo readyok; read line; echo readyok; \
+    let script = "read line; echo ucciok; read line; read line; read line; echo readyok; read line; echo readyok; \
                   head -c 300000000 /dev/zero | tail -n 1 >/dev/null || exit 1; echo bestmove h2e2; sleep 1000";
     let command = ["sh", "-c", script].map(str::to_owned).to_vec();
     let answers = |memory| {

@@ -65,7 +65,7 @@ fn program(command: &str) -> Program {
     };
     let options: &[(&str, &str)] = match dialect {
         Dialect::Uci(_) => &[("Hash", "64"), ("UCI_Variant", "xiangqi"), ("Use NNUE", "false")],
-        Dialect::Ucci => &[("usebook", "false"), ("hashsize", "64")],
+        Dialect::Ucci => &[("hashsize", "64")],
         Dialect::Gomocup => &[],
     };
     // Our own program loses no commands.

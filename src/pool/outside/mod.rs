@@ -11,4 +11,4 @@ mod running;
 
 pub use engine::{OutsideEngine, OutsideSpec};
 pub use metrics::{FallbackReason, OutsideMetrics};
-pub use piece::{Ended, MOST_IN_BACKGROUND, Piece};
+pub use piece::{Ended, Piece};

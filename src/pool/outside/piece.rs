@@ -20,7 +20,7 @@ const STOP_TIME: Duration = Duration::from_millis(15);
 /// How long a search keeps its process at least and at most while other requests wait for one.
 const SLICES: std::ops::RangeInclusive<Duration> = Duration::from_millis(10)..=Duration::from_millis(50);
 /// How long a search in the background keeps a process that cannot be stopped.
-pub const MOST_IN_BACKGROUND: Duration = Duration::from_secs(2);
+const MOST_IN_BACKGROUND: Duration = Duration::from_secs(2);
 
 /// A turn that is ready to run.
 pub struct Piece {

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 /// How often a search looks whether it is to stop.
 const LOOK_EVERY: Duration = Duration::from_millis(2);
 /// How long a program may take to answer once it was told to stop.
-const STOP_REACTION: Duration = Duration::from_millis(100);
+const STOP_REACTION: Duration = Duration::from_millis(500);
 
 /// A program that has started and is ready. Dropping it kills it.
 #[derive(Debug)]

@@ -48,8 +48,8 @@ impl Uci {
             }
         }
         if is_ucci {
-            // Clocks are in seconds otherwise.
-            pipes.send("setoption usemillisec true")?;
+            // Clocks are in seconds otherwise. Whoever asks wants a search, unless the options below say otherwise.
+            pipes.send("setoption usemillisec true\nsetoption usebook false")?;
         }
         if uci.offers("UCI_Variant", "xiangqi") {
             pipes.send("setoption name UCI_Variant value xiangqi")?;
