@@ -1,8 +1,8 @@
 #!/bin/sh
 # A program that speaks UCI, UCCI or the Gomocup protocol and misbehaves in one way, for tests:
 #   fake-engine.sh PROTOCOL WAY [MARKER]
-# If the file MARKER exists the program behaves well, otherwise it makes the file when it is asked for a move and misbehaves: so the
-# second process behaves. It knows moves of the start positions only.
+# With MARKER only the first search of all processes misbehaves: it makes the file MARKER. The program knows moves of the start
+# positions only.
 protocol=$1 way=$2 marker=${3-}
 case $protocol in
 gomocup) best=7,7 illegal=99,99 begin=DONE info='MESSAGE depth 3' ;;
@@ -19,7 +19,7 @@ think() {
     fi
     case $way in
     well) echo "$info"; echo "$best" ;;
-    # Answers when it is told to stop.
+    # Answers after `stop`.
     waits) echo "$info"; while read -r line && [ "$line" != stop ]; do :; done; echo "$best" ;;
     # Says nothing of use.
     nonsense) echo 'nothing to see here'; echo 'bestmove' ; echo 'bestmove xyzzy'; echo '%,?' ;;
@@ -31,7 +31,7 @@ think() {
     # Reads nothing any more and never answers.
     deaf) echo "$info"; exec sleep 1000 ;;
     silent) exec sleep 1000 ;;
-    # Takes a second, whatever it is told.
+    # Takes a second, and does not read `stop` meanwhile.
     slow) echo "$info"; sleep 1; echo "$best" ;;
     dies) echo "$info"; exit 1 ;;
     dies_at_once) exit 1 ;;

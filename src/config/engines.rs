@@ -152,7 +152,7 @@ impl OutsideEngine {
         }
     }
 
-    /// Whether it can be told which moves to search.
+    /// Whether its protocol can limit the moves of a search.
     pub fn can_limit_moves(&self) -> bool {
         self.protocol == Protocol::Uci
     }

@@ -74,7 +74,7 @@ impl Turns {
     }
 }
 
-/// Tells the thread of a turn to stop when nobody waits for it any more.
+/// Stops the search of a turn when nobody waits for its result any more.
 struct StopOnDrop(StopFlag);
 
 impl Drop for StopOnDrop {

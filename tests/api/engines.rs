@@ -292,7 +292,7 @@ async fn a_client_that_leaves_frees_the_process() {
     let request = server.request(Method::POST, "/v1/analysis").json(&endless);
     let request = request.timeout(Duration::from_millis(300)).build().unwrap();
     assert!(server.client.execute(request).await.is_err());
-    // It answers when it is told to stop, long before the first search would have ended.
+    // The program answers after `stop`, long before the first search would have ended.
     let answer = searched_by(&server, "/v1/analysis", &xiangqi("waits"), "waits").await;
     assert_eq!(answer["best_move"], "h2e2");
 }

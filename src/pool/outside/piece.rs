@@ -67,7 +67,7 @@ impl Piece {
         let stop_at = give_up_at.checked_sub(STOP_TIME.min(left / 4)).unwrap_or(started);
         let slice = self.slice(left);
         let can_stop = self.running.process.can_stop();
-        // A program that cannot be stopped is told at the beginning how long it has.
+        // A program that cannot be stopped gets a fixed time.
         let stop_at = if can_stop { stop_at } else { stop_at.min(started + self.turn(left)) };
         let (scheduler, stop, is_background) = (&self.engine.scheduler, &self.stop, self.is_background);
         let yields = std::cell::Cell::new(false);
@@ -116,7 +116,7 @@ impl Piece {
             }
             Err(failure) => Ended::Failed(last, reason(&failure)),
         };
-        // Whoever waits does not wait until a process has been killed.
+        // Killing a process may take a moment, so answer first.
         let _nobody_waits_any_more = sender.send(ended);
         let processes = &self.engine.processes;
         match failure {

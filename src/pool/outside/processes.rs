@@ -46,7 +46,7 @@ impl State {
     }
 }
 
-/// How long nothing is started after so many failures in a row.
+/// The pause before the next start after this many failures in a row.
 fn pause_after(failures: u32) -> Duration {
     match failures {
         0 | 1 => Duration::ZERO,
