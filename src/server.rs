@@ -179,7 +179,7 @@ pub async fn run(
     }
     // The searches of clients that have disconnected are stopped by now.
     let _ = tokio::time::timeout(grace, service.ended()).await;
-    service.end_outside_engines();
+    let _ = tokio::time::timeout(grace, service.end_outside_engines()).await;
     drop(housekeeping);
     Ok(())
 }

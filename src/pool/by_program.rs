@@ -74,7 +74,7 @@ impl Turns {
     }
 }
 
-/// Stops the search of a turn when nobody waits for its result any more.
+/// Stops the search of a turn whose result is not wanted any more.
 struct StopOnDrop(StopFlag);
 
 impl Drop for StopOnDrop {
@@ -99,9 +99,11 @@ impl Pool {
         self.outside.engines.iter().map(|it| (it.spec.name.as_str(), it.processes.cannot_start()))
     }
 
-    /// Ends all processes of programs. Takes a moment.
-    pub fn end_outside(&self) {
-        self.outside.engines.iter().for_each(|engine| engine.processes.close());
+    /// Ends all processes of programs. Resolves when none is left.
+    pub async fn end_outside(&self) {
+        for engine in &self.outside.engines {
+            engine.processes.close().await;
+        }
     }
 
     /// Counts a search that named a program, and marks the answer if it is that of a fallback.

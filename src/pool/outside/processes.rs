@@ -136,9 +136,9 @@ impl Processes {
     pub fn give_back(&self, running: Running) {
         let mut state = self.lock();
         if state.is_closed {
-            state.live -= 1;
             drop(state);
             drop(running);
+            self.lock().live -= 1;
         } else {
             state.idle.push(running);
             drop(state);
@@ -170,14 +170,21 @@ impl Processes {
         self.changed.notify_waiters();
     }
 
-    /// Ends all processes: those that are idle now, the others when they would become idle.
-    pub fn close(&self) {
+    /// Ends all processes: those that are idle now, the others when they would become idle. Resolves when none is left.
+    pub async fn close(&self) {
         let mut state = self.lock();
         state.is_closed = true;
         let idle = std::mem::take(&mut state.idle);
         state.live -= idle.len();
         drop(state);
         drop(idle);
+        loop {
+            let changed = self.changed.notified();
+            if self.lock().live == 0 {
+                return;
+            }
+            changed.await;
+        }
     }
 }
 
