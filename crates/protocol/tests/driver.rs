@@ -130,6 +130,18 @@ fn a_program_that_does_not_stop_when_told_is_not_waited_for() {
 }
 
 #[test]
+fn a_program_that_was_too_late_can_be_asked_again_once_its_move_has_come() {
+    let (mut slow, mut silent) = (start("uci", "slow"), start("uci", "silent"));
+    let game = game("uci");
+    for process in [&mut slow, &mut silent] {
+        assert_eq!(ask(process, &game, patience(0, 10), false).1.unwrap_err(), Failure::Time);
+    }
+    assert_eq!(slow.wait_for_late_move(Duration::from_secs(600)), Ok(()));
+    assert!(ask(&mut slow, &game, patience(LONG, LONG), false).1.is_ok());
+    assert_eq!(silent.wait_for_late_move(Duration::from_millis(10)), Err(Failure::Time));
+}
+
+#[test]
 fn a_program_that_does_not_start_says_why() {
     let start = |program: &Program| Process::start(program, None).unwrap_err();
     let soon = Duration::from_millis(200);

@@ -17,6 +17,8 @@ use tokio::sync::oneshot;
 const RESERVE: Duration = Duration::from_millis(3);
 /// How long a program may take to stop. Of a short search, at most a quarter.
 const STOP_TIME: Duration = Duration::from_millis(15);
+/// How late the move of a program may come at most if the process is to be kept. Nobody waits for it.
+const LATEST: Duration = Duration::from_millis(300);
 /// How long a search keeps its process at least and at most while other requests wait for one.
 const SLICES: std::ops::RangeInclusive<Duration> = Duration::from_millis(10)..=Duration::from_millis(50);
 /// How long a search in the background keeps a process that cannot be stopped.
@@ -125,6 +127,10 @@ impl Piece {
                 processes.give_back(self.running);
             }
             Some(Failure::Resigned) => processes.give_back(self.running),
+            // On a busy machine a move may come too late by no fault of the program.
+            Some(Failure::Time) if self.running.process.wait_for_late_move(LATEST).is_ok() => {
+                processes.give_back(self.running);
+            }
             Some(failure) => {
                 tracing::warn!(engine = name, %failure, background = is_background, "an engine's search failed");
                 processes.replace(self.running);

@@ -82,6 +82,15 @@ impl Gomocup {
         pipes.send("RESTART")
     }
 
+    /// Whether the line is a move. Notes when it came.
+    pub fn is_move(&mut self, line: &str) -> bool {
+        let is_move = read_point(line, self.board.size).is_some();
+        if is_move {
+            self.answered = Some(Instant::now());
+        }
+        is_move
+    }
+
     fn rest(&mut self) {
         if let Some(answered) = self.answered.take() {
             std::thread::sleep(self.pause.saturating_sub(answered.elapsed()));

@@ -82,6 +82,25 @@ impl Process {
         }
     }
 
+    /// Waits, after a search that failed with [`Failure::Time`], for the move that comes too late. The program can be asked again then.
+    ///
+    /// # Errors
+    /// When it does not come within this time either.
+    pub fn wait_for_late_move(&mut self, timeout: Duration) -> Result<(), Failure> {
+        let until = Instant::now() + timeout;
+        while Instant::now() < until {
+            let Some(line) = self.pipes.line(until)? else { break };
+            let is_move = match &mut self.talk {
+                Talk::Uci(_) => line.starts_with("bestmove") || line == "nobestmove",
+                Talk::Gomocup(gomocup) => gomocup.is_move(&line),
+            };
+            if is_move {
+                return Ok(());
+            }
+        }
+        Err(Failure::Time)
+    }
+
     /// Prepares for a new game, and waits until the program is ready if its protocol can say so.
     ///
     /// # Errors
