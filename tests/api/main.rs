@@ -22,6 +22,7 @@
 mod accept;
 mod access;
 mod batches;
+mod bots;
 mod clock;
 mod conditions;
 mod contract;

@@ -170,14 +170,18 @@ impl Processes {
         self.changed.notify_waiters();
     }
 
-    /// Ends all processes: those that are idle now, the others when they would become idle. Resolves when none is left.
-    pub async fn close(&self) {
+    fn end_idle(&self) {
         let mut state = self.lock();
         state.is_closed = true;
         let idle = std::mem::take(&mut state.idle);
         state.live -= idle.len();
         drop(state);
         drop(idle);
+    }
+
+    /// Ends all processes: those that are idle now, the others when they would become idle. Resolves when none is left.
+    pub async fn close(&self) {
+        self.end_idle();
         loop {
             let changed = self.changed.notified();
             if self.lock().live == 0 {
