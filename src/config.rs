@@ -1,14 +1,17 @@
 //! The settings. Later sources override earlier ones: defaults, file, environment, command-line flags.
 
 mod api_keys;
+mod engines;
 mod webhooks;
 
 pub use api_keys::{ApiKey, Scope};
+pub use engines::{OutsideEngine, Protocol};
 pub use webhooks::Webhook;
 
 use crate::address::{ProxyHeader, TrustedProxies};
 use crate::engine::EngineSettings;
 use crate::game::Seats;
+use crate::rules::Ruleset;
 use crate::store::{KeepTimes, RecordLimits};
 use axum::http::Uri;
 use serde::{Deserialize, Serialize};
@@ -91,6 +94,8 @@ pub struct Config {
     pub api_keys: Vec<ApiKey>,
     /// Where the events of games are sent.
     pub webhooks: Vec<Webhook>,
+    /// Programs that search in place of our own engine where a request names them.
+    pub engines: Vec<OutsideEngine>,
     /// How many requests to `/v1` a client may make per minute. 0 means no limit.
     pub requests_per_minute: u32,
     /// How many games a client may create per minute. 0 means no limit. None limits only clients that have no API key and are
@@ -170,6 +175,7 @@ impl Default for Config {
             embed_frame_ancestors: vec!["*".to_owned()],
             api_keys: Vec::new(),
             webhooks: Vec::new(),
+            engines: Vec::new(),
             requests_per_minute: 0,
             games_per_minute: None,
             search_ms_per_minute: None,
@@ -283,7 +289,37 @@ impl Config {
         for webhook in &self.webhooks {
             webhook.check().map_err(|text| ConfigError::Value(format!("webhooks: {text}")))?;
         }
+        for (place, engine) in self.engines.iter().enumerate() {
+            engine.check().map_err(|text| ConfigError::Value(format!("engines: {text}")))?;
+            if self.engines[..place].iter().any(|other| other.name == engine.name) {
+                return refuse(format!("engines: there are two of the name {}", engine.name));
+            }
+        }
         Ok(())
+    }
+
+    /// The program with this name.
+    pub fn engine(&self, name: &str) -> Option<&OutsideEngine> {
+        self.engines.iter().find(|engine| engine.name == name)
+    }
+
+    /// The program with this name.
+    ///
+    /// # Errors
+    /// Lists those that there are.
+    pub fn engine_or_list(&self, name: &str) -> Result<&OutsideEngine, String> {
+        self.engine(name).ok_or_else(|| expected_engine(name, "", self.engines.iter()))
+    }
+
+    /// The program with this name, which plays this ruleset.
+    ///
+    /// # Errors
+    /// Lists those that do.
+    pub fn engine_for(&self, name: &str, ruleset: Ruleset) -> Result<&OutsideEngine, String> {
+        let plays = |engine: &&OutsideEngine| engine.rulesets.contains(&ruleset);
+        let for_it = format!(" for {}", ruleset.name());
+        let list = || expected_engine(name, &for_it, self.engines.iter().filter(plays));
+        self.engine(name).filter(plays).ok_or_else(list)
     }
 
     /// These settings with the time limit of jobs in place of that of requests.
@@ -339,6 +375,15 @@ impl Config {
     /// How often what has expired is deleted: soon after the time that is set, but not all the time.
     pub fn sweep_every(&self) -> Duration {
         Duration::from_secs((self.game_idle_seconds / 10).clamp(1, 30))
+    }
+}
+
+/// The message of a request that names an engine that is not one of these.
+fn expected_engine<'a>(name: &str, which: &str, engines: impl Iterator<Item = &'a OutsideEngine>) -> String {
+    let names: Vec<&str> = engines.map(|engine| engine.name.as_str()).collect();
+    match names.as_slice() {
+        [] => format!("this server has no engine{which} but its own, which searches without this field"),
+        names => format!("expected one of the engines{which}: {}; got {name:?}", names.join(", ")),
     }
 }
 
@@ -434,6 +479,14 @@ mod tests {
     }
 
     #[test]
+    fn the_environment_may_have_engines() {
+        let text = r#"[{name = "fish", protocol = "uci", command = ["fish"], rulesets = ["xiangqi"]}]"#;
+        let config = Config::load(None, environment(&[("DUIYI_ENGINES", text)])).unwrap();
+        let fish = OutsideEngine::new("fish", Protocol::Uci, vec!["fish".to_owned()], vec![Ruleset::Xiangqi]);
+        assert_eq!(config.engines, [fish]);
+    }
+
+    #[test]
     fn an_error_names_the_setting_that_is_wrong() {
         let error = |pairs: &[(&str, &str)]| Config::load(None, environment(pairs)).unwrap_err().to_string();
         assert!(error(&[("DUIYI_MAX_GAME", "7")]).contains("max_game"));
@@ -457,6 +510,18 @@ mod tests {
         let secret = "secret = \"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw\"";
         let wrong = format!("url = \"https://a.example\", {secret}, events = [\"game_ended\"]");
         assert!(hook(&wrong).contains("game_finished"));
+        let engine = |rest: &str| {
+            let text = format!("[{{name = \"fish\", command = [\"fish\"], {rest}}}]");
+            error(&[("DUIYI_ENGINES", &text)])
+        };
+        assert!(engine("protocol = \"xboard\", rulesets = [\"xiangqi\"]").contains("gomocup"));
+        assert!(
+            engine("protocol = \"uci\", rulesets = [\"renju\"]").contains("uci and ucci are for xiangqi")
+        );
+        assert!(engine("protocol = \"uci\", rulesets = []").contains("rulesets"));
+        let uci = "protocol = \"uci\", rulesets = [\"xiangqi\"]";
+        assert!(engine(&format!("{uci}, processes = 0")).contains("1 to 64 processes"));
+        assert!(engine(&format!("{uci}, options = {{Hash = \"1\\nquit\"}}")).contains("control"));
         let digest = format!("sha256 = \"{}\"", "0".repeat(64));
         assert!(key(&format!("{digest}, scopes = [\"game\"]")).contains("games"));
         assert!(key(&format!("{digest}, scope = [\"games\"]")).contains("scopes"));

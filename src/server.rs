@@ -1,6 +1,6 @@
 //! Starts the service, runs it, and shuts it down.
 
-use crate::config::{ApiKey, Config, StoreKind, cores};
+use crate::config::{ApiKey, Config, OutsideEngine, StoreKind, cores};
 use crate::connections::{self, ConnectionLimits};
 use crate::engine::Engines;
 use crate::http::{AppState, JOB_FORMAT, admin_router, router};
@@ -138,7 +138,8 @@ pub async fn run(
         Some(address) => Some(TcpListener::bind(address).await?),
         None => None,
     };
-    let pool = Pool::new(Arc::new(engines), config.search_width());
+    let programs = config.engines.iter().map(OutsideEngine::spec).collect();
+    let pool = Pool::new(Arc::new(engines), config.search_width()).with_outside(programs);
     let (store, jobs) = open_stores(&config)?;
     // A store that is down must not keep the server from starting.
     let _known = tokio::time::timeout(GAME_TIME_TIMEOUT, store.game_time_known()).await;
@@ -178,6 +179,7 @@ pub async fn run(
     }
     // The searches of clients that have disconnected are stopped by now.
     let _ = tokio::time::timeout(grace, service.ended()).await;
+    let _ = tokio::time::timeout(grace, service.end_outside_engines()).await;
     drop(housekeeping);
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 mod analyse;
 mod book;
+mod bot;
 mod files;
 mod names;
 mod serve;
@@ -53,6 +54,8 @@ enum Command {
     Perft(PerftArgs),
     /// Search fixed positions; prints `nodes N`, a checksum of search behavior, and `nps N` last.
     Bench,
+    /// Let a program that speaks UCI, UCCI or the Gomocup protocol play a side of a game on a server.
+    Bot(bot::BotArgs),
     /// Speak UCI on standard input and output, for Xiangqi GUIs and match runners.
     ///
     /// The program does so without arguments if its file's name begins with duiyi-uci: see install-links.
@@ -149,6 +152,7 @@ impl Cli {
             Command::Analyse(args) => analyse::analyse(&args, out),
             Command::Solve(args) => solve::solve(&args, out),
             Command::Book(args) => book::book(&args, out),
+            Command::Bot(args) => bot::bot(&args, out),
             Command::Perft(args) => perft(&args, out),
             Command::Bench => {
                 let report = bench::run_blocking();

@@ -233,7 +233,14 @@ pub struct PlayerJson<'a> {
 #[serde(tag = "kind", rename_all = "snake_case")]
 enum PlayerKind {
     Human,
-    Engine { level: Option<u8>, limits: Limits, seed: Option<u64>, book: bool },
+    Engine {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        engine: Option<String>,
+        level: Option<u8>,
+        limits: Limits,
+        seed: Option<u64>,
+        book: bool,
+    },
 }
 
 /// The invitations to both sides, if the secrets have them.
@@ -370,7 +377,7 @@ impl From<&Player> for PlayerKind {
             Player::Human => PlayerKind::Human,
             Player::Engine(engine) => {
                 let EnginePlayer { level, limits, seed, book, .. } = **engine;
-                PlayerKind::Engine { level, limits, seed, book }
+                PlayerKind::Engine { engine: engine.engine.clone(), level, limits, seed, book }
             }
         }
     }

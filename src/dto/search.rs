@@ -76,7 +76,7 @@ fn result_json(
         "reduced": is_reduced,
         "hash_hit_rate": round(report.hash_hit_rate, 4),
         "hash_full": round(report.hash_full, 4),
-        "engine": ENGINE,
+        "engine": report.by.as_deref().unwrap_or(ENGINE),
         "pv": report.lines.first().map_or_else(Vec::new, |line| pv(game, line)),
         "lines": report.lines.iter().map(|line| line_json(game, line)).collect::<Vec<_>>(),
     })

@@ -19,6 +19,9 @@ impl Player {
 /// The search settings of an engine player, as plain data. The service turns them into searches.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct EnginePlayer {
+    /// The name of a program in the settings of the server; none for our own engine.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub engine: Option<String>,
     /// Full strength when absent.
     pub level: Option<u8>,
     pub lines: usize,

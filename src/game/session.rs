@@ -78,9 +78,10 @@ impl Session {
             _ if let Some(name) = &self.names[side] => name.clone(),
             Player::Human if imported.is_empty() => "Human".to_owned(),
             Player::Human => imported.to_owned(),
-            Player::Engine(engine) => match engine.level {
-                Some(level) => format!("Duiyi, level {level}"),
-                None => "Duiyi".to_owned(),
+            Player::Engine(engine) => match (&engine.engine, engine.level) {
+                (Some(name), _) => name.clone(),
+                (None, Some(level)) => format!("Duiyi, level {level}"),
+                (None, None) => "Duiyi".to_owned(),
             },
         };
         let date = match imported.date.is_empty() {

@@ -211,6 +211,7 @@ mod tests {
     fn engine() -> Player {
         let limits = Limits { time: Some(Duration::from_millis(250)), depth: Some(4), ..Limits::default() };
         Player::Engine(Box::new(EnginePlayer {
+            engine: Some("pikafish".to_owned()),
             level: Some(3),
             lines: 1,
             threads: 2,

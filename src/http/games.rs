@@ -188,7 +188,7 @@ pub async fn best_move(
     JsonCall { fields, call, to }: JsonCall,
 ) -> Result<Response> {
     let service = state.service();
-    match request::best_move(fields)? {
+    match request::best_move(fields, state.service().config())? {
         BestMove::Play(command) => {
             let result = service.change(id, call, command).await?;
             Ok(move_response(&state, &result, &to))

@@ -99,7 +99,7 @@ pub async fn submit_batch(
 ) -> Result<Response> {
     let service = state.service();
     let request = fields.to_json();
-    let batch = request::batch(fields)?;
+    let batch = request::batch(fields, service.config())?;
     let job = service.submit_batch(&call.client, call.key.as_ref(), request, &batch);
     Box::pin(submit_job(&state, call.key, &headers, job)).await
 }

@@ -2,6 +2,7 @@
 
 use super::problem::{Problem, Result};
 use super::state::AppState;
+use crate::config::Config;
 use crate::dto;
 use crate::engine::Level;
 use crate::headers::Accepted;
@@ -12,7 +13,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, Method, Uri, header};
 use axum::response::IntoResponse;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use std::time::Duration;
 
 pub async fn healthz() -> Json<Value> {
@@ -31,7 +32,11 @@ pub async fn readyz(State(state): State<AppState>) -> Result<Json<Value>> {
         return Err(Problem(error.retry_after(Duration::from_secs(1))));
     }
     let store = if takes_changes { "available" } else { "unavailable" };
-    Ok(Json(json!({"status": "ready", "store": store})))
+    let engine = |(name, cannot_start): (&str, bool)| {
+        (name.to_owned(), json!(if cannot_start { "cannot_start" } else { "available" }))
+    };
+    let engines: Map<String, Value> = state.service().outside_engines().map(engine).collect();
+    Ok(Json(json!({"status": "ready", "store": store, "engines": engines})))
 }
 
 #[axum::debug_handler(state = AppState)]
@@ -48,7 +53,7 @@ pub async fn rulesets(State(state): State<AppState>) -> Json<Value> {
     let config = state.service().config();
     let limits = state.service().client_limits();
     Json(json!({
-        "rulesets": Ruleset::ALL.map(ruleset),
+        "rulesets": Ruleset::ALL.map(|it| ruleset(it, config)),
         "levels": {"min": Level::MIN, "max": Level::MAX},
         "limits": {
             "time_ms": {"min": MIN_TIME.as_millis() as u64, "default": config.default_time_ms, "max": config.max_time_ms},
@@ -71,9 +76,10 @@ pub async fn rulesets(State(state): State<AppState>) -> Json<Value> {
     }))
 }
 
-fn ruleset(ruleset: Ruleset) -> Value {
+fn ruleset(ruleset: Ruleset, config: &Config) -> Value {
     let start = Game::new(&Options::defaults(ruleset), None).map(|game| game.fen()).unwrap_or_default();
     let names = ruleset.side_names();
+    let engines = config.engines.iter().filter(|engine| engine.rulesets.contains(&ruleset));
     let level = |it: Level| json!({"level": it.get(), "group": it.group(), "elo": it.elo(ruleset)});
     json!({
         "ruleset": ruleset,
@@ -81,6 +87,7 @@ fn ruleset(ruleset: Ruleset) -> Value {
         "start_fen": start,
         "options": options::description(ruleset),
         "levels": Level::all().map(level).collect::<Vec<_>>(),
+        "engines": engines.map(|engine| json!({"name": engine.name})).collect::<Vec<_>>(),
     })
 }
 

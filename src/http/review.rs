@@ -22,7 +22,7 @@ pub async fn review(
     headers: HeaderMap,
     JsonCall { fields, call, .. }: JsonCall,
 ) -> Result<Response> {
-    let options = request::review(fields)?;
+    let options = request::review(fields, state.service().config())?;
     let guard = state.service().open_stream(call.client.clone())?;
     let form = Form::asked_for(&headers);
     let events = state.service().review(id, call, &options, form.seen(&headers)).await?;
@@ -35,7 +35,7 @@ pub async fn review_moves(
     headers: HeaderMap,
     JsonCall { fields, call, .. }: JsonCall,
 ) -> Result<Response> {
-    let (start, options) = request::review_of_moves(fields)?;
+    let (start, options) = request::review_of_moves(fields, state.service().config())?;
     let guard = state.service().open_stream(call.client.clone())?;
     let form = Form::asked_for(&headers);
     let events = state.service().review_moves(start, call.client, &options, form.seen(&headers));

@@ -3,9 +3,11 @@
 //! A search that is admitted has an answer within its time budget. `schedule` decides who is admitted and who runs; `scheduler` makes tasks
 //! and threads wait for it. Dropping the future of [`Pool::search`] ends its search.
 
+mod by_program;
 mod expectation;
 mod fair_order;
 mod lane;
+mod outside;
 mod schedule;
 mod scheduler;
 mod search;
@@ -15,10 +17,13 @@ mod simulation;
 mod tests;
 
 pub use fair_order::ClientId;
+pub use outside::OutsideSpec;
 
 use crate::engine::{Engines, Limits, SearchError, SearchReport, SearchRequest, StopFlag};
 use crate::rules::Game;
-use expectation::{Expectations, Kind};
+use by_program::Outside;
+use expectation::{Expectations, Expected, Kind};
+use outside::{FallbackReason, OutsideEngine};
 use schedule::{AT_ONCE, Ask, Length, Mode, Refused, Schedule};
 use scheduler::{Pacer, Scheduler, Slots};
 use search::Search;
@@ -42,6 +47,8 @@ pub struct Task {
     pub limits: Limits,
     /// When the server had read the request.
     pub arrived: Instant,
+    /// The name of the program that searches; none for our own engine.
+    pub engine: Option<String>,
 }
 
 impl Task {
@@ -111,6 +118,8 @@ pub struct Admission {
     scheduler: Arc<Scheduler>,
     ask: Ask,
     mode: Mode,
+    /// None if our own engine searches.
+    outside: Option<Arc<OutsideEngine>>,
     /// The thread time of its searches, in nanoseconds.
     spent: AtomicU64,
 }
@@ -141,6 +150,7 @@ pub struct Pool {
     engines: Arc<Engines>,
     scheduler: Arc<Scheduler>,
     expectations: Arc<Expectations>,
+    outside: Arc<Outside>,
     closed: CancellationToken,
     stop: CancellationToken,
 }
@@ -152,6 +162,7 @@ impl Pool {
             engines,
             scheduler: Scheduler::new(threads.max(1)),
             expectations: Arc::default(),
+            outside: Arc::default(),
             closed: CancellationToken::new(),
             stop: CancellationToken::new(),
         }
@@ -169,7 +180,12 @@ impl Pool {
 
     /// How many searches of requests run or wait. Those that rest count too.
     pub fn load(&self) -> usize {
-        self.scheduler.read(Schedule::load)
+        self.schedulers().map(|scheduler| scheduler.read(Schedule::load)).sum()
+    }
+
+    /// The schedules of our own engine and of all programs.
+    fn schedulers(&self) -> impl Iterator<Item = &Arc<Scheduler>> {
+        [&self.scheduler].into_iter().chain(self.outside.engines.iter().map(|engine| &engine.scheduler))
     }
 
     /// How many long searches a client may have at once while no other has any.
@@ -184,7 +200,9 @@ impl Pool {
 
     /// Resolves when all admitted searches have ended.
     pub async fn drained(&self) {
-        self.scheduler.wait_until(Schedule::is_empty).await;
+        for scheduler in self.schedulers() {
+            scheduler.wait_until(Schedule::is_empty).await;
+        }
     }
 
     /// Refuses new searches from now on. Admitted searches continue; background searches end.
@@ -208,25 +226,37 @@ impl Pool {
         if self.closed.is_cancelled() {
             return Err(PoolError::ShuttingDown);
         }
-        let ask = self.ask(client, purpose, task);
-        let admitted = self.scheduler.change(|schedule| schedule.admit(Instant::now(), &ask));
+        let outside = self.outside.asked(task);
+        let ask = self.ask(client, purpose, task, outside.is_some());
+        let scheduler = outside.as_ref().map_or(&self.scheduler, |engine| &engine.scheduler);
+        let admitted = scheduler.change(|schedule| schedule.admit(Instant::now(), &ask));
         let mode = admitted.map_err(|Refused(retry_after)| PoolError::Overloaded { retry_after })?;
-        Ok(self.admission(ask, mode))
+        let scheduler = Arc::clone(scheduler);
+        Ok(Admission { scheduler, ask, mode, outside, spent: AtomicU64::default() })
     }
 
     /// Admits a move that must be made, with few nodes and whatever else is going on.
     pub fn admit_at_once(&self, client: ClientId, task: &Task) -> Admission {
-        self.admission(self.ask(client, Purpose::Move, task), Mode::AtOnce)
+        Admission {
+            scheduler: Arc::clone(&self.scheduler),
+            ask: self.ask(client, Purpose::Move, task, false),
+            mode: Mode::AtOnce,
+            outside: None,
+            spent: AtomicU64::default(),
+        }
     }
 
-    fn ask(&self, client: ClientId, purpose: Purpose, task: &Task) -> Ask {
+    fn ask(&self, client: ClientId, purpose: Purpose, task: &Task, is_outside: bool) -> Ask {
         let left = task.deadline().saturating_duration_since(Instant::now());
-        let expected = self.expectations.of(&Kind::of(task), left);
-        Ask { client, expected, deadline: task.deadline(), is_move: purpose == Purpose::Move }
-    }
-
-    fn admission(&self, ask: Ask, mode: Mode) -> Admission {
-        Admission { scheduler: Arc::clone(&self.scheduler), ask, mode, spent: AtomicU64::default() }
+        let (deadline, is_move) = (task.deadline(), purpose == Purpose::Move);
+        match is_outside {
+            // A program takes what it gets.
+            true => {
+                let expected = Expected::exactly(left);
+                Ask { length: Length::Long, ..Ask::new(client, expected, deadline, is_move) }
+            }
+            false => Ask::new(client, self.expectations.of(&Kind::of(task), left), deadline, is_move),
+        }
     }
 
     /// Searches within the limits of the task, and sends each completed depth to `reports`.
@@ -251,6 +281,27 @@ impl Pool {
     /// # Errors
     /// As [`Pool::search`], but for those of the admission.
     pub async fn search_admitted(
+        &self,
+        task: Task,
+        admission: &Admission,
+        reports: Option<ReportSender>,
+    ) -> Result<Answer, PoolError> {
+        let Some(name) = task.engine.clone() else {
+            return Box::pin(self.search_by_own(task, admission, reports)).await;
+        };
+        let deadline = task.deadline();
+        let (result, fallback) = match admission.program() {
+            Some(engine) => Box::pin(self.search_by_program(engine, task, admission, reports)).await,
+            None => {
+                let reason = self.reason_of_fallback(&task);
+                (Box::pin(self.search_by_own(task, admission, reports)).await, Some(reason))
+            }
+        };
+        self.finish_named(&name, deadline, result, fallback)
+    }
+
+    /// As [`Pool::search_admitted`], by our own engine.
+    async fn search_by_own(
         &self,
         task: Task,
         admission: &Admission,
@@ -295,6 +346,31 @@ impl Pool {
     /// # Errors
     /// When the pool closes, the search panics, or there is no move to search.
     pub async fn search_in_background(
+        &self,
+        task: Task,
+        reports: Option<ReportSender>,
+    ) -> Result<Answer, PoolError> {
+        let Some(name) = task.engine.clone() else {
+            return Box::pin(self.search_by_own_in_background(task, reports)).await;
+        };
+        let (found, fallback) = match self.outside.asked(&task) {
+            Some(engine) => {
+                Box::pin(self.search_by_program_in_background(&engine, &task, reports.clone())).await?
+            }
+            None => (None, Some(self.reason_of_fallback(&task))),
+        };
+        let (result, fallback) = match found {
+            Some(answer) => (Ok(answer), fallback),
+            None => {
+                let reason = fallback.unwrap_or(FallbackReason::Busy);
+                (Box::pin(self.search_by_own_in_background(task, reports)).await, Some(reason))
+            }
+        };
+        // It has no deadline.
+        self.finish_named(&name, Instant::now(), result, fallback)
+    }
+
+    async fn search_by_own_in_background(
         &self,
         task: Task,
         reports: Option<ReportSender>,

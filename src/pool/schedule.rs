@@ -35,14 +35,17 @@ pub enum Length {
 pub struct Ask {
     pub client: ClientId,
     pub expected: Expected,
+    pub length: Length,
     pub deadline: Instant,
     /// Whether the search is for a move of a game: a few nodes will do if no more can be had.
     pub is_move: bool,
 }
 
 impl Ask {
-    pub fn length(&self) -> Length {
-        if self.expected.upper() <= SHORT { Length::Short } else { Length::Long }
+    /// A search by our own engine.
+    pub fn new(client: ClientId, expected: Expected, deadline: Instant, is_move: bool) -> Ask {
+        let length = if expected.upper() <= SHORT { Length::Short } else { Length::Long };
+        Ask { client, expected, length, deadline, is_move }
     }
 
     /// When it has waited in vain for a slot.
@@ -159,6 +162,16 @@ impl<W> Schedule<W> {
         self.slots
     }
 
+    /// Whether requests wait for a slot of the long lane.
+    pub fn is_wanted(&self) -> bool {
+        self.long.waiting() > 0
+    }
+
+    /// How many long searches share a slot, at least one.
+    pub fn sharing(&self) -> u32 {
+        self.long_searches.total.div_ceil(self.slots).max(1) as u32
+    }
+
     /// How many more searches could run at once.
     pub fn idle(&self) -> usize {
         let used = 2 * self.slots - self.short.idle() - self.long.idle();
@@ -190,15 +203,15 @@ impl<W> Schedule<W> {
     /// # Errors
     /// When it would not start in time.
     pub fn admit(&mut self, now: Instant, ask: &Ask) -> Result<Mode, Refused> {
-        let in_time = match ask.length() {
+        let in_time = match ask.length {
             Length::Short => self.short_in_time(now, ask),
             Length::Long => self.long_in_time(now, ask),
         };
         let Err(refused) = in_time else {
-            if ask.length() == Length::Long {
+            if ask.length == Length::Long {
                 self.long_searches.add(ask.client, ask.deadline);
             }
-            return Ok(Mode::Search(ask.length()));
+            return Ok(Mode::Search(ask.length));
         };
         let wait = self.short.expected_wait(ask.client, Priority::AtOnce);
         // Of an opening in which an engine decides several times, the last decisions may have next to no time.
@@ -206,7 +219,7 @@ impl<W> Schedule<W> {
         if ask.is_move && now + wait + AT_ONCE.upper() <= latest {
             return Ok(Mode::AtOnce);
         }
-        self.lane(ask.length()).refuse(ask.client);
+        self.lane(ask.length).refuse(ask.client);
         Err(refused)
     }
 

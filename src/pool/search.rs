@@ -45,7 +45,7 @@ impl Search {
     fn run_blocking(self) -> Result<SearchReport, SearchError> {
         let Search {
             engines,
-            task: Task { game, mut request, limits, arrived },
+            task: Task { game, mut request, limits, arrived, .. },
             threads,
             stop,
             pacer,

@@ -65,7 +65,7 @@ impl Simulation {
         let deadline = self.now + request.budget;
         let expected =
             Expected { mean: request.expected, deviation: request.expected / 4 }.at_most(request.budget);
-        let ask = Ask { client: ClientId(request.client), expected, deadline, is_move: request.is_move };
+        let ask = Ask::new(ClientId(request.client), expected, deadline, request.is_move);
         match self.schedule.admit(self.now, &ask) {
             Err(_) => drop(self.outcomes.insert(number, Outcome::Refused)),
             Ok(mode) => self.enter(number, ask, mode, request.takes),

@@ -51,6 +51,7 @@ fn task(seconds: u64) -> Task {
         request: SearchRequest { book: false, ..SearchRequest::default() },
         limits: Limits { time: Some(Duration::from_secs(seconds)), ..Limits::default() },
         arrived: Instant::now(),
+        engine: None,
     }
 }
 

@@ -102,6 +102,11 @@ impl Service {
         self.store.takes_changes()
     }
 
+    /// The names of the engines that are programs, and whether they could not be started lately.
+    pub fn outside_engines(&self) -> impl Iterator<Item = (&str, bool)> {
+        self.pool.outside_engines()
+    }
+
     /// Whether the server has begun to shut down.
     pub fn is_shutting_down(&self) -> bool {
         self.shutting_down.is_cancelled()
@@ -155,6 +160,7 @@ impl Service {
         self.store.metrics().register(registry);
         self.metrics.register(registry);
         self.webhook_metrics.register(registry);
+        self.pool.register_outside_metrics(registry);
     }
 
     /// How much there is at present of what a server has.

@@ -93,6 +93,11 @@ impl Service {
         self.pool.stop();
     }
 
+    /// Ends the processes of engines that are programs. Resolves when none is left.
+    pub async fn end_outside_engines(&self) {
+        self.pool.end_outside().await;
+    }
+
     /// Keeps [`Service::ended`] waiting until it is dropped.
     pub fn running(&self) -> TaskTrackerToken {
         self.tasks.token()

@@ -67,6 +67,7 @@ pub fn report() -> SearchReport {
         time: Duration::from_millis(2),
         hash_hit_rate: 0.25,
         hash_full: 0.0,
+        by: None,
         lines: vec![line],
     }
 }

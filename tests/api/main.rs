@@ -22,9 +22,11 @@
 mod accept;
 mod access;
 mod batches;
+mod bots;
 mod clock;
 mod conditions;
 mod contract;
+mod engines;
 mod errors;
 mod everywhere;
 mod fair;

@@ -57,6 +57,8 @@ pub enum Source {
     Threats,
     /// An endgame table.
     Table,
+    /// A program that was asked in place of this engine failed: the move is the last that it reported, or this engine's.
+    Fallback,
 }
 
 /// Whether the true value equals the score, is at least the score, or is at most the score.
@@ -126,6 +128,9 @@ pub struct SearchReport {
     pub hash_full: f64,
     /// Best first; at most as many as requested.
     pub lines: Vec<Line>,
+    /// The name of the program that searched; none if it was this engine.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub by: Option<String>,
 }
 
 #[cfg(test)]

@@ -57,6 +57,7 @@ pub fn report_without_search(
         time: Duration::ZERO,
         hash_hit_rate: 0.0,
         hash_full: 0.0,
+        by: None,
         lines: vec![Line { pv: vec![mv], score, bound: Bound::Exact, depth: 0, seldepth: 0, nodes: 0 }],
     };
     sink(&report);
@@ -199,6 +200,7 @@ impl Run<'_> {
             time: started.elapsed(),
             hash_hit_rate: if probes == 0 { 0.0 } else { hits as f64 / probes as f64 },
             hash_full: self.table.fullness(),
+            by: None,
             lines: shown
                 .iter()
                 .enumerate()

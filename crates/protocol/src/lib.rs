@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![warn(missing_docs)]
 
+pub mod driver;
 mod io;
 mod parameters;
 pub mod piskvork;

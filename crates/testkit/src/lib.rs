@@ -5,6 +5,7 @@
 #[cfg(feature = "server")]
 pub mod attacks;
 pub mod foreign;
+pub mod fake_engine;
 #[cfg(feature = "server")]
 pub mod histories;
 #[cfg(feature = "server")]

@@ -1,10 +1,8 @@
 //! Contestants: a child process that speaks UCCI, UCI or the Gomocup protocol, the built-in minimax and newcomer, or
 //! the engine in this process.
 
-mod gomocup;
 mod own;
 mod process;
-mod uci;
 
 use crate::minimax;
 use crate::newcomer::Newcomer;
@@ -13,6 +11,7 @@ use duiyi_rules::{Game, Move, Ruleset};
 use std::io;
 use std::time::{Duration, Instant};
 
+pub use duiyi_protocol::driver::Failure;
 pub use own::Player;
 use process::Process;
 
@@ -33,15 +32,6 @@ pub struct Choice {
     pub spent: Duration,
 }
 
-/// Why an engine made no move.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Failure {
-    Time,
-    Crash,
-    Illegal(String),
-    Resigned,
-}
-
 impl Contestant {
     pub fn start(description: &str, ruleset: Ruleset) -> io::Result<Contestant> {
         if let Some(depth) = description.strip_prefix("minimax:") {
@@ -59,7 +49,7 @@ impl Contestant {
         if let Some(settings) = description.strip_prefix("self:") {
             return Player::tuned(settings, ruleset).map(|player| Contestant::Own(Box::new(player)));
         }
-        Process::start(description, ruleset).map(|process| Contestant::Process(Box::new(process)))
+        Process::start(description).map(|process| Contestant::Process(Box::new(process)))
     }
 
     /// The engine's move within its allowance.

@@ -1,130 +1,108 @@
-//! A program as a child process.
+//! A program as a contestant.
 
 use super::{Choice, Failure};
 use crate::time_control::Allowance;
-use duiyi_rules::{Game, Ruleset};
-use std::io::{self, BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use duiyi_engine::{Limits, Score};
+use duiyi_protocol::FirstRank;
+use duiyi_protocol::driver::{self, Ask, Dialect, Patience, Program, StartError};
+use duiyi_rules::Game;
+use std::io;
 use std::time::{Duration, Instant};
 
-/// How long a program may take to start, and to respond to a command in addition to the time for a move.
-pub const RESPONSE_TIMEOUT: Duration = Duration::from_secs(10);
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Dialect {
-    Ucci,
-    Uci,
-    /// UCI as Fairy-Stockfish speaks it: ranks are counted from one.
-    Fairy,
-    Gomocup,
-}
+/// How long a program may take to respond, in addition to the time for a move.
+const RESPONSE_TIMEOUT: Duration = Duration::from_secs(10);
+/// More time than any search by nodes takes.
+const TIME_FOR_NODES: Duration = Duration::from_secs(3600);
+/// Some Gomocup programs lose a command that arrives right after their move.
+const PAUSE: Duration = Duration::from_millis(60);
 
 #[derive(Debug)]
 pub struct Process {
-    pub command: String,
-    pub ruleset: Ruleset,
-    pub dialect: Dialect,
-    child: Child,
-    input: ChildStdin,
-    lines: Receiver<String>,
+    program: Program,
+    process: driver::Process,
 }
 
 impl Process {
     /// Starts a command. A prefix names its protocol unless that is UCCI: `uci:program argument`.
-    pub fn start(command: &str, ruleset: Ruleset) -> io::Result<Process> {
-        let (dialect, line) = match command.split_once(':') {
-            Some(("uci", line)) => (Dialect::Uci, line),
-            Some(("fairy", line)) => (Dialect::Fairy, line),
-            Some(("gomocup", line)) => (Dialect::Gomocup, line),
-            _ => (Dialect::Ucci, command),
-        };
-        let mut words = line.split_whitespace();
-        let program = words.next().ok_or_else(|| io::Error::other("expected a command"))?;
-        let mut child = Command::new(program)
-            .args(words)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()?;
-        let input = child.stdin.take().ok_or_else(|| io::Error::other("no standard input"))?;
-        let output = child.stdout.take().ok_or_else(|| io::Error::other("no standard output"))?;
-        let (sender, lines) = channel();
-        std::thread::spawn(move || {
-            for line in BufReader::new(output).lines().map_while(Result::ok) {
-                if sender.send(line).is_err() {
-                    break;
-                }
-            }
-        });
-        let mut process = Process { command: command.to_owned(), ruleset, dialect, child, input, lines };
-        match dialect {
-            Dialect::Gomocup => process.gomocup_handshake()?,
-            _ => process.uci_handshake()?,
-        }
-        Ok(process)
+    pub fn start(command: &str) -> io::Result<Process> {
+        let program = program(command);
+        let process = driver::Process::start(&program, None);
+        let process = process.map_err(|error: StartError| io::Error::other(format!("{command}: {error}")))?;
+        Ok(Process { program, process })
     }
 
-    /// Whether it is our own program, which understands more than the protocol.
-    pub fn is_ours(&self) -> bool {
-        self.command.contains("duiyi")
-    }
-
-    pub fn send(&mut self, text: &str) -> io::Result<()> {
-        writeln!(self.input, "{text}")?;
-        self.input.flush()
-    }
-
-    pub fn wait_for(&mut self, word: &str) -> io::Result<()> {
-        let until = Instant::now() + RESPONSE_TIMEOUT;
-        loop {
-            match self.lines.recv_timeout(until.saturating_duration_since(Instant::now())) {
-                Ok(line) if line.trim() == word => return Ok(()),
-                Ok(_) => {}
-                Err(_) => return Err(io::Error::other(format!("{}: no {word}", self.command))),
-            }
-        }
-    }
-
-    /// The next line, if it arrives within this time.
-    pub fn line(&self, timeout: Duration) -> Result<String, Failure> {
-        self.lines.recv_timeout(timeout).map_err(|error| match error {
-            RecvTimeoutError::Timeout => Failure::Time,
-            RecvTimeoutError::Disconnected => Failure::Crash,
-        })
-    }
-
-    pub fn drop_old_lines(&self) {
-        while self.lines.try_recv().is_ok() {}
-    }
-
-    /// Asks for a move. Restarts a program that crashed or hangs, so that it can play the next game.
+    /// Asks for a move, and measures the time that it takes. Restarts a program that crashed or hangs, so that it can play the
+    /// next game.
     pub fn choose_or_restart(&mut self, game: &Game, allowance: Allowance) -> Result<Choice, Failure> {
-        let choice = match game {
-            Game::Xiangqi(_) => self.choose_by_uci(game, allowance),
-            Game::Gomoku(gomoku) => self.choose_by_board(gomoku, allowance),
-        };
+        let most = allowance.max_time(game.turn()).unwrap_or(TIME_FOR_NODES) + RESPONSE_TIMEOUT;
+        let ask = Ask { game, allowance: allowance.into(), lines: 1, search_moves: &[] };
+        let patience = Patience { stop_at: None, give_up_at: Instant::now() + most };
+        let found = self.process.search(&ask, patience, &|| false, &mut |_| {});
+        let choice = found.map(|found| Choice {
+            mv: found.best,
+            score: found.score().map(Score::in_hundredths),
+            spent: found.time,
+        });
         if matches!(choice, Err(Failure::Crash | Failure::Time))
-            && let Ok(fresh) = Process::start(&self.command, self.ruleset)
+            && let Ok(fresh) = driver::Process::start(&self.program, None)
         {
-            *self = fresh;
+            self.process = fresh;
         }
         choice
     }
 
     pub fn new_game(&mut self) {
-        let _reported_by_the_next_command = match self.dialect {
-            Dialect::Ucci => self.send("setoption newgame").and_then(|()| self.wait_until_ready()),
-            Dialect::Uci | Dialect::Fairy => self.send("ucinewgame").and_then(|()| self.wait_until_ready()),
-            Dialect::Gomocup => self.send("RESTART"),
-        };
+        let _reported_by_the_next_command = self.process.new_game(RESPONSE_TIMEOUT);
     }
 }
 
-impl Drop for Process {
-    fn drop(&mut self) {
-        let _it_may_be_gone = self.send(if self.dialect == Dialect::Gomocup { "END" } else { "quit" });
-        let _it_may_be_gone = self.child.kill();
-        let _nothing_more_to_do = self.child.wait();
+fn program(command: &str) -> Program {
+    let (dialect, line) = match command.split_once(':') {
+        Some(("uci", line)) => (Dialect::Uci(FirstRank::Zero), line),
+        Some(("fairy", line)) => (Dialect::Uci(FirstRank::One), line),
+        Some(("gomocup", line)) => (Dialect::Gomocup, line),
+        _ => (Dialect::Ucci, command),
+    };
+    let options: &[(&str, &str)] = match dialect {
+        Dialect::Uci(_) => &[("Hash", "64"), ("UCI_Variant", "xiangqi"), ("Use NNUE", "false")],
+        Dialect::Ucci => &[("hashsize", "64")],
+        Dialect::Gomocup => &[],
+    };
+    // Our own program loses no commands.
+    let pause = if command.contains("duiyi") { Duration::ZERO } else { PAUSE };
+    Program {
+        options: options.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect(),
+        pause,
+        ..Program::new(line.split_whitespace().map(str::to_owned).collect(), dialect)
+    }
+}
+
+impl From<Allowance> for driver::Allowance {
+    fn from(allowance: Allowance) -> driver::Allowance {
+        match allowance {
+            Allowance::Time(time) => {
+                driver::Allowance::Move(Limits { time: Some(time), ..Limits::default() })
+            }
+            Allowance::Nodes(nodes) => {
+                driver::Allowance::Move(Limits { nodes: Some(nodes), ..Limits::default() })
+            }
+            Allowance::Clock { left, increment } => driver::Allowance::Clock { left, increment },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_prefix_names_the_protocol() {
+        let read = |text| {
+            let program = program(text);
+            (program.dialect, program.command.join(" "))
+        };
+        assert_eq!(read("uci:pikafish -x"), (Dialect::Uci(FirstRank::Zero), "pikafish -x".to_owned()));
+        assert_eq!(read("fairy:stockfish").0, Dialect::Uci(FirstRank::One));
+        assert_eq!(read("/opt/eleeye"), (Dialect::Ucci, "/opt/eleeye".to_owned()));
     }
 }

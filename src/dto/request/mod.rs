@@ -35,7 +35,7 @@ fn read_players(
         for side in Side::ALL {
             let player = sides.object(ruleset.side_names()[side], |player| {
                 names[side] = details::name(player);
-                read_player(player, config)
+                read_player(player, ruleset, config)
             });
             if let Some(player) = player {
                 players[side] = player;
@@ -46,13 +46,17 @@ fn read_players(
     (players, names)
 }
 
-fn read_player(fields: &mut Fields, config: &Config) -> Player {
+fn read_player(fields: &mut Fields, ruleset: Ruleset, config: &Config) -> Player {
     let is_engine = fields.required_one_of("kind", &[("human", false), ("engine", true)]) == Some(true);
     if !is_engine {
         SEARCH_SETTINGS.iter().for_each(|name| fields.accept_null(name));
         return Player::Human;
     }
-    let settings = read_search_settings(fields).with_defaults(&SearchSettings::default_of(config), config);
+    let options = read_search_settings(fields, config);
+    if let Some(Err(message)) = options.engine.as_ref().map(|name| config.engine_for(name, ruleset)) {
+        fields.error("engine", message);
+    }
+    let settings = options.with_defaults(&SearchSettings::default_of(config), config);
     Player::Engine(Box::new(EnginePlayer::from(&settings)))
 }
 
@@ -102,7 +106,7 @@ pub fn position(mut fields: Fields) -> Result<Start> {
 /// When a field is wrong, or when [`Analysis::new`] fails.
 pub fn analysis(mut fields: Fields, config: &Config) -> Result<Analysis> {
     let start = StartFields::read(&mut fields);
-    let search = read_search(&mut fields);
+    let search = read_search(&mut fields, config);
     let start = fields.finish(start.complete())?;
     Analysis::new(&start, &search, config)
 }
@@ -111,10 +115,10 @@ pub fn analysis(mut fields: Fields, config: &Config) -> Result<Analysis> {
 ///
 /// # Errors
 /// When a field beside the positions is wrong, or the positions are too many or no objects.
-pub fn batch(mut fields: Fields) -> Result<Batch> {
+pub fn batch(mut fields: Fields, config: &Config) -> Result<Batch> {
     const MOST_POSITIONS: usize = 256;
     let positions = fields.objects("positions", 1..=MOST_POSITIONS);
-    let options = read_search_settings(&mut fields);
+    let options = read_search_settings(&mut fields, config);
     let lines = options.lines.unwrap_or(1) * positions.as_ref().map_or(0, Vec::len);
     if lines > MOST_BATCH_LINES {
         fields.error(
@@ -134,21 +138,21 @@ const MOST_BATCH_LINES: usize = 1280;
 /// The request of a job: that of a batch has `positions`.
 pub fn job(fields: Fields, config: &Config) -> Result<JobRequest> {
     Ok(match fields.has("positions") {
-        true => JobRequest::Batch(batch(fields)?),
+        true => JobRequest::Batch(batch(fields, config)?),
         false => JobRequest::Analysis(Box::new(analysis(fields, config)?)),
     })
 }
 
 /// The body of `POST …/review`.
-pub fn review(mut fields: Fields) -> Result<SearchOptions> {
-    let search = read_search(&mut fields);
+pub fn review(mut fields: Fields, config: &Config) -> Result<SearchOptions> {
+    let search = read_search(&mut fields, config);
     Ok(fields.finish(Some(search))?)
 }
 
 /// The body of `POST /v1/reviews`: a game, and the fields of `POST …/review`.
-pub fn review_of_moves(mut fields: Fields) -> Result<(Start, SearchOptions)> {
+pub fn review_of_moves(mut fields: Fields, config: &Config) -> Result<(Start, SearchOptions)> {
     let start = StartFields::read_with_record(&mut fields)?;
-    let search = read_search(&mut fields);
+    let search = read_search(&mut fields, config);
     let start = fields.finish(start.complete())?;
     Ok((start, search))
 }
@@ -159,8 +163,8 @@ pub enum BestMove {
     Play(Command),
 }
 
-pub fn best_move(mut fields: Fields) -> Result<BestMove> {
-    let search = read_search(&mut fields);
+pub fn best_move(mut fields: Fields, config: &Config) -> Result<BestMove> {
+    let search = read_search(&mut fields, config);
     let plays = fields.boolean("play").unwrap_or(false);
     let request = if plays { BestMove::Play(Command::PlayBest(search)) } else { BestMove::Hint(search) };
     Ok(fields.finish(Some(request))?)

@@ -14,6 +14,8 @@ use std::time::{Duration, Instant};
 pub struct SearchSettings {
     pub request: SearchRequest,
     pub limits: Limits,
+    /// The name of the program that searches; none for our own engine.
+    pub engine: Option<String>,
 }
 
 impl SearchSettings {
@@ -24,7 +26,7 @@ impl SearchSettings {
 
     pub fn with_time(time: Duration) -> SearchSettings {
         let limits = Limits { time: Some(time), ..Limits::default() };
-        SearchSettings { request: SearchRequest::default(), limits }
+        SearchSettings { request: SearchRequest::default(), limits, engine: None }
     }
 
     /// The time limit. Every search of the service has one.
@@ -38,7 +40,8 @@ impl SearchSettings {
 
     /// The search of a position for a request that arrived at `arrived`.
     pub fn task(&self, game: &Game, arrived: Instant) -> Task {
-        Task { game: game.clone(), request: self.request.clone(), limits: self.limits, arrived }
+        let SearchSettings { request, limits, engine } = self.clone();
+        Task { game: game.clone(), request, limits, arrived, engine }
     }
 }
 
@@ -53,13 +56,14 @@ impl From<&EnginePlayer> for SearchSettings {
             book: player.book,
             ..SearchRequest::default()
         };
-        SearchSettings { request, limits: player.limits }
+        SearchSettings { request, limits: player.limits, engine: player.engine.clone() }
     }
 }
 
 impl From<&SearchSettings> for EnginePlayer {
-    fn from(SearchSettings { request, limits }: &SearchSettings) -> EnginePlayer {
+    fn from(SearchSettings { request, limits, engine }: &SearchSettings) -> EnginePlayer {
         EnginePlayer {
+            engine: engine.clone(),
             level: request.level.map(Level::get),
             lines: request.lines,
             threads: request.threads,
@@ -75,6 +79,8 @@ impl From<&SearchSettings> for EnginePlayer {
 /// position.
 #[derive(Clone, Debug, Default)]
 pub struct SearchOptions {
+    /// The name of a program in the settings of the server.
+    pub engine: Option<String>,
     pub limits: Limits,
     pub level: Option<Level>,
     pub lines: Option<usize>,
@@ -89,10 +95,13 @@ pub struct SearchOptions {
 impl SearchOptions {
     /// Fills the options that are not set from `base`, and applies the server's limits.
     pub fn with_defaults(&self, base: &SearchSettings, config: &Config) -> SearchSettings {
+        // A program has no levels, and who asks for a level asks for our own engine.
+        let engine = self.engine.as_ref().or(base.engine.as_ref().filter(|_| self.level.is_none())).cloned();
+        let threads = self.threads.unwrap_or(base.request.threads).min(config.max_threads.max(1));
         let request = SearchRequest {
-            level: self.level.or(base.request.level),
+            level: if engine.is_some() { None } else { self.level.or(base.request.level) },
             lines: self.lines.unwrap_or(base.request.lines),
-            threads: self.threads.unwrap_or(base.request.threads).min(config.max_threads.max(1)),
+            threads: engine.as_ref().and_then(|name| config.engine(name)).map_or(threads, |it| it.threads),
             seed: self.seed.or(base.request.seed),
             isolated: self.isolated.unwrap_or(base.request.isolated),
             book: self.book.unwrap_or(base.request.book),
@@ -106,15 +115,26 @@ impl SearchOptions {
             soft_time: None,
             early: self.limits.early.or(base.limits.early),
         };
-        SearchSettings { request, limits }
+        SearchSettings { request, limits, engine }
     }
 
     /// As [`SearchOptions::with_defaults`], for a search of this position.
     ///
     /// # Errors
-    /// When a move to search or to avoid is not legal, or the moves to avoid leave no legal move.
+    /// When a move to search or to avoid is not legal, the moves to avoid leave no legal move, or the program does not play the
+    /// ruleset or cannot be told which moves to search.
     pub fn settings(&self, base: &SearchSettings, game: &Game, config: &Config) -> Result<SearchSettings> {
+        if let Some(name) = &self.engine {
+            config.engine_for(name, game.ruleset()).map_err(|message| Error::field("/engine", message))?;
+        }
         let mut settings = self.with_defaults(base, config);
+        let program = settings.engine.as_ref().and_then(|name| config.engine(name));
+        for (field, moves) in [("search_moves", &self.search_moves), ("avoid_moves", &self.avoid_moves)] {
+            if !moves.is_empty() && program.is_some_and(|program| !program.can_limit_moves()) {
+                let message = "the protocol of this engine cannot limit the moves: only UCI can";
+                return Err(Error::field(&format!("/{field}"), message));
+            }
+        }
         settings.request.search_moves = moves(game, "search_moves", &self.search_moves)?;
         settings.request.avoid_moves = moves(game, "avoid_moves", &self.avoid_moves)?;
         if !self.avoid_moves.is_empty() {

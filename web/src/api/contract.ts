@@ -1094,6 +1094,12 @@ export interface components {
         };
         /** @description How the engine searches any position. */
         SearchSettings: {
+            /**
+             * @description The name of an engine that the server offers for the ruleset (`GET /v1/rulesets`); the server's own when absent. Such an engine
+             *     has no `level`, and `seed`, `isolated` and `book` have no effect on it. Only one that speaks UCI has several `lines`,
+             *     `search_moves` and `avoid_moves`.
+             */
+            engine?: string | null;
             limits?: components["schemas"]["Limits"] | null;
             /** @description Full strength when absent. */
             level?: number | null;
@@ -1231,6 +1237,8 @@ export interface components {
             name?: components["schemas"]["PlayerName"];
             /** @enum {string} */
             kind: "human" | "engine";
+            /** @description The engine that the player named; missing if it is the server's own. */
+            engine?: string;
             /** @description Null at full strength. */
             level?: number | null;
             limits?: components["schemas"]["Limits"];
@@ -2024,10 +2032,10 @@ export interface components {
             loss: number;
         };
         /**
-         * @description Where the best move is from: a search, the opening book, the only legal move, a win by threats, an endgame table. A move of a game and a hint are `forced` if only one move is legal; an analysis searches it like any other.
+         * @description Where the best move is from: a search, the opening book, the only legal move, a win by threats, an endgame table, or `fallback`: the engine that the request names did not answer in time or not with a legal move, so this is the last line that it reported, or our own engine's; `engine` says whose. A move of a game and a hint are `forced` if only one move is legal; an analysis searches it like any other.
          * @enum {string}
          */
-        SearchSource: "search" | "book" | "forced" | "threats" | "table";
+        SearchSource: "search" | "book" | "forced" | "threats" | "table" | "fallback";
         /** @description The result of a search. */
         Search: {
             best_move: string;
@@ -2054,6 +2062,7 @@ export interface components {
             reduced: boolean;
             hash_hit_rate: number;
             hash_full: number;
+            /** @description Who searched: the server's own engine with its version, or the name of another. */
             engine: string;
             pv: string[];
             lines: components["schemas"]["Line"][];
@@ -2087,6 +2096,7 @@ export interface components {
             reduced: boolean;
             hash_hit_rate?: number;
             hash_full?: number;
+            /** @description Who searched: the server's own engine with its version, or the name of another. */
             engine: string;
             pv?: string[];
             lines?: components["schemas"]["Line"][];
@@ -2398,6 +2408,10 @@ export interface components {
              * @enum {string}
              */
             store: "available" | "unavailable";
+            /** @description The engines beside the server's own, by their names: `cannot_start` if the last attempt to start one failed. */
+            engines: {
+                [key: string]: "available" | "cannot_start";
+            };
         };
         /** @description A level of the engine in one game. */
         EngineLevel: {
@@ -2424,6 +2438,12 @@ export interface components {
             };
             /** @description The levels of the engine in this game, weakest first. */
             levels: components["schemas"]["EngineLevel"][];
+            /** @description The engines that a search of this ruleset may name, beside the server's own. */
+            engines: components["schemas"]["NamedEngine"][];
+        };
+        /** @description An engine that a search may name in `engine`. */
+        NamedEngine: {
+            name: string;
         };
         /** @description The lowest and the highest level of the engine. */
         LevelRange: {

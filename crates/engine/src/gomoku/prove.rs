@@ -121,6 +121,7 @@ impl<'a> Prover<'a> {
             time: (self.budget.now() - self.started).max(Duration::from_nanos(1)),
             hash_hit_rate: 0.0,
             hash_full: 0.0,
+            by: None,
             lines: vec![proof],
         }
     }

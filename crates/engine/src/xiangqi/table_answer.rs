@@ -53,6 +53,7 @@ pub fn answer(game: &Game, moves: &[Move], lines: usize, sink: &mut Sink<'_>) ->
         time: Duration::ZERO,
         hash_hit_rate: 0.0,
         hash_full: 0.0,
+        by: None,
         lines,
     };
     sink(&report);
