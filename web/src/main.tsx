@@ -12,6 +12,7 @@ import "./styles/moves.css";
 import "./styles/people.css";
 import "./styles/look.css";
 import "./styles/analysis.css";
+import "./styles/home.css";
 
 const root = document.getElementById("app");
 const id = embeddedId();
