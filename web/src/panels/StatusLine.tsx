@@ -15,7 +15,7 @@ import {
   connection,
   missing,
 } from "../state/game";
-import { isShowingEarlier, shownPosition, shownPly } from "../state/history";
+import { isPreviewing, isShowingEarlier, shownPosition, shownPly } from "../state/history";
 import { hint } from "../state/play";
 import { numberOf } from "../state/numbering";
 import { mySide, setup } from "../state/setup";
@@ -62,6 +62,7 @@ function statusText(t: Texts): string {
   if (isLeaving.value) return status.loading;
   if (missing.value) return status.missing[missing.value];
   if (!position) return status.loading;
+  if (isPreviewing.value) return t.lesson.previewing;
   if (isShowingEarlier.value) {
     if (shownPly.value === 0) return status.atStart;
     const { number, side } = numberOf(position, shownPly.value);
