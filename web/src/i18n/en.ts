@@ -195,6 +195,7 @@ export const en = {
   },
   status: {
     yourTurn: "Your turn",
+    starting: "Starting the game …",
     turn: (side: string) => `${side} to move`,
     engineThinks: "The engine is thinking",
     waiting: "Waiting for the other player",
@@ -343,6 +344,8 @@ export const en = {
     notShared: "Nothing to share yet: a game gets its link when it starts.",
     save: "Save",
     pgn: "PGN",
+    chinese: "PGN in Chinese",
+    dhtmlxq: "DhtmlXQ",
     text: "Text",
     svg: "Picture (SVG)",
     fen: "Position (FEN)",

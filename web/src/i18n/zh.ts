@@ -184,6 +184,7 @@ export const zh: Texts = {
   },
   status: {
     yourTurn: "轮到你了",
+    starting: "正在开始对局 …",
     turn: (side) => `轮到${side}`,
     engineThinks: "引擎正在思考",
     waiting: "等待对方走棋",
@@ -329,6 +330,8 @@ export const zh: Texts = {
     notShared: "对局开始后才有链接。",
     save: "保存",
     pgn: "PGN",
+    chinese: "中文 PGN",
+    dhtmlxq: "DhtmlXQ",
     text: "文字",
     svg: "图片（SVG）",
     fen: "局面（FEN）",

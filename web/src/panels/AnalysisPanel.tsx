@@ -4,7 +4,6 @@ import { analysisResult, isAnalysing } from "../state/analysis";
 import { game, isEngineTurn, isHelpOff, thinking } from "../state/game";
 import { shownPosition } from "../state/history";
 import { ChanceGraph } from "./ChanceGraph";
-import { BarSwitch } from "./EvaluationBar";
 import { Line } from "./Line";
 import { ReviewSection } from "./ReviewSection";
 import { scoreText } from "./score";
@@ -26,7 +25,6 @@ export function AnalysisPanel() {
       )}
       <ChanceGraph />
       {game.value && game.value.ply > 0 && <ReviewSection />}
-      <BarSwitch />
     </div>
   );
 }

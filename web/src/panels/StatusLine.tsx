@@ -14,6 +14,7 @@ import {
   isWatching,
   connection,
   missing,
+  pendingMove,
 } from "../state/game";
 import { isPreviewing, isShowingEarlier, shownPosition, shownPly } from "../state/history";
 import { hint } from "../state/play";
@@ -71,6 +72,8 @@ function statusText(t: Texts): string {
   if (isOver.value) return resultText(t, position);
   if (isWaiting.value) return status.invited;
   if (isEngineTurn.value) return status.engineThinks;
+  // The first move is on its way to the server.
+  if (game.value === null && pendingMove.value !== null) return status.starting;
   const firstMove =
     game.value === null && openingText(t, position) === null ? firstMoveText(t, position) : null;
   if (firstMove) return firstMove;
