@@ -1,6 +1,7 @@
 import { untracked, useSignalEffect } from "@preact/signals";
 import { texts } from "./i18n";
 import { AnalysisPart } from "./panels/AnalysisPage";
+import { Continue } from "./panels/Continue";
 import { EditorBoard } from "./panels/Editor";
 import { GameEvaluationBar } from "./panels/EvaluationBar";
 import { GameBoard } from "./panels/GameBoard";
@@ -10,6 +11,7 @@ import { NoticeLine } from "./panels/NoticeLine";
 import { PlayerStrip } from "./panels/PlayerStrip";
 import { PuzzleBoard } from "./panels/Puzzles";
 import { SidePanel } from "./panels/SidePanel";
+import { WatchPage } from "./panels/Watch";
 import { isHelpOff } from "./state/game";
 import { openGame } from "./state/open";
 import { showDraft } from "./state/play";
@@ -21,6 +23,7 @@ import "./state/notify";
 import "./state/sounds";
 import "./state/streak";
 import "./state/title";
+import "./state/watched";
 import "./state/analysis";
 
 listenToKeys();
@@ -36,34 +39,50 @@ export function App() {
     startPosition.value;
     if (route.value.page === "home") untracked(() => void showDraft());
   });
+  return (
+    <>
+      {route.value.page !== "watch" && (
+        <a class="skip" href="#board" onClick={skipToBoard}>
+          {texts.value.skip}
+        </a>
+      )}
+      <Header />
+      {route.value.page === "watch" ? <WatchMain /> : <BoardMain />}
+      <MoveHelp />
+      <NoticeLine />
+    </>
+  );
+}
+
+const WatchMain = () => (
+  <main class="plain">
+    <WatchPage />
+  </main>
+);
+
+/** The board with its players, and the panel beside it. */
+function BoardMain() {
   const isEditing = route.value.page === "edit";
   const isPuzzle = route.value.page === "puzzles";
   const isAnalysis = route.value.page === "analysis";
   const isGame = !isEditing && !isPuzzle && !isAnalysis;
   const hasBar = prefs.value.evaluation && isGame && !isHelpOff.value;
   return (
-    <>
-      <a class="skip" href="#board" onClick={skipToBoard}>
-        {texts.value.skip}
-      </a>
-      <Header />
-      <main>
-        <section id="board" class="stage" aria-label={texts.value.board.label}>
-          {isGame && <PlayerStrip end="top" />}
-          <div class="table">
-            {hasBar && <GameEvaluationBar />}
-            {isEditing && <EditorBoard />}
-            {isPuzzle && <PuzzleBoard />}
-            {isAnalysis && <AnalysisPart part="Board" />}
-            {isGame && <GameBoard />}
-          </div>
-          {isGame && <PlayerStrip end="bottom" />}
-        </section>
-        <SidePanel />
-      </main>
-      <MoveHelp />
-      <NoticeLine />
-    </>
+    <main>
+      {route.value.page === "home" && <Continue />}
+      <section id="board" class="stage" aria-label={texts.value.board.label}>
+        {isGame && <PlayerStrip end="top" />}
+        <div class="table">
+          {hasBar && <GameEvaluationBar />}
+          {isEditing && <EditorBoard />}
+          {isPuzzle && <PuzzleBoard />}
+          {isAnalysis && <AnalysisPart part="Board" />}
+          {isGame && <GameBoard />}
+        </div>
+        {isGame && <PlayerStrip end="bottom" />}
+      </section>
+      <SidePanel />
+    </main>
   );
 }
 

@@ -12,6 +12,8 @@ import "./styles/moves.css";
 import "./styles/people.css";
 import "./styles/look.css";
 import "./styles/analysis.css";
+import "./styles/home.css";
+import "./styles/forced.css";
 
 const root = document.getElementById("app");
 const id = embeddedId();

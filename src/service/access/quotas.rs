@@ -329,6 +329,11 @@ impl Quotas {
         Ok(Charge { quotas: Arc::clone(self), client: client.clone(), unused: asked })
     }
 
+    /// The search time that a client may ask for at once; none if there is no limit.
+    pub fn most_search(&self, client: &Client) -> Option<Duration> {
+        self.search.most(client).map(|most| Duration::from_millis(most.into()))
+    }
+
     /// Reserves the time of a background search. One that is longer than the quota of a minute costs the whole quota.
     ///
     /// # Errors

@@ -15,6 +15,7 @@ import { linkOf } from "./keep";
 import { openAnalysis, openTree } from "./open";
 import { forgetAnalysis, savedAnalyses } from "./saved";
 import { writeLink } from "./start";
+import { decoded } from "./foreignText";
 import { analysisTexts } from "./texts";
 import { countMoves } from "./tree";
 import { writePgn } from "./writePgn";
@@ -138,10 +139,10 @@ function Import() {
         <span class="label">{t.importFile}</span>
         <input
           type="file"
-          accept=".pgn,.txt,text/plain"
+          accept=".pgn,.txt,.sgf,text/plain"
           onChange={async (event) => {
             const file = event.currentTarget.files?.[0];
-            if (file) text.value = await file.text();
+            if (file) text.value = decoded(await file.arrayBuffer());
           }}
         />
       </label>

@@ -4,6 +4,7 @@ import type { Ruleset } from "../api/types";
 import { isFen } from "../board/fen";
 import { texts } from "../i18n";
 import { draftLines, type DraftNode, treeOf } from "./draft";
+import { isForeign, toPgn, withoutTitle } from "./foreignText";
 import { PgnError } from "./pgnError";
 import { loadPosition } from "./positions";
 import { readPgn } from "./readPgn";
@@ -75,6 +76,18 @@ async function readLines(start: Start, root: DraftNode): Promise<Start> {
   return canonical;
 }
 
+/** A text that the server makes a PGN of, with or without its title, or else reads as ours. */
+async function treeOfForeign(text: string, shown: Ruleset): Promise<Tree> {
+  for (const record of [text, withoutTitle(text)]) {
+    try {
+      return await treeOfRecord(await toPgn(record, shown), shown);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.problem.status >= 500) throw error;
+    }
+  }
+  return treeOfRecord(text, shown);
+}
+
 async function treeOfRecord(text: string, shown: Ruleset): Promise<Tree> {
   const { tags, ruleset, options, fen, root } = readPgn(text);
   const start = { ruleset: ruleset ?? rulesetOfPoints(shown), options, fen };
@@ -94,7 +107,8 @@ async function treeOfFen(fen: string, shown: Ruleset): Promise<Tree> {
 export async function importText(source: string, shown: Ruleset): Promise<Tree> {
   const text = source.trim();
   try {
-    return isFen(text) ? await treeOfFen(text, shown) : await treeOfRecord(source, shown);
+    if (isFen(text)) return await treeOfFen(text, shown);
+    return await (isForeign(text) ? treeOfForeign : treeOfRecord)(source, shown);
   } catch (error) {
     if (error instanceof PgnError) {
       const { at, of } = analysisTexts.value.problem;

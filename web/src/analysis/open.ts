@@ -3,7 +3,7 @@ import { effect, untracked } from "@preact/signals";
 import { ApiError } from "../api/client";
 import type { Ply, Position } from "../api/types";
 import { texts } from "../i18n";
-import { reviewedPlies } from "../state/analysisEntry";
+import { reviewedPlies, tagsOfGame } from "../state/analysisEntry";
 import { showError, showNotice } from "../state/notice";
 import { ANNOTATIONS } from "../state/review";
 import { navigate, route } from "../state/route";
@@ -72,8 +72,10 @@ async function analysisOf({ start, moves, ply, variation }: Link): Promise<Analy
     tree: addLine(newTree(canonical), [], position.moves),
     path: line.slice(0, at),
   };
-  const reviewed = withReview(found.tree, line, reviewedPlies.peek());
+  const named = { ...found.tree, tags: { ...tagsOfGame.peek(), ...found.tree.tags } };
+  const reviewed = withReview(named, line, reviewedPlies.peek());
   reviewedPlies.value = [];
+  tagsOfGame.value = {};
   if (variation.length === 0) return { ...found, tree: reviewed };
   const other = await loadLine(canonical, [...line.slice(0, at), ...variation]);
   return { ...found, tree: addLine(reviewed, [], other.position.moves), path: line.slice(0, at) };

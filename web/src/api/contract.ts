@@ -327,9 +327,10 @@ export interface paths {
         /**
          * Review the whole game
          * @description Searches every position of the game and rates every move. While a game without `hints` is running, the response is 403
-         *     `hints_off`. The time limit applies to each position; the default
-         *     is 200 ms. A review runs after searches that a client waits for, and waits when the client's search quota is
-         *     used up.
+         *     `hints_off`. Without `limits` every position gets a fixed number of nodes in a table of its own, and more where a move looks
+         *     like a mistake, so a review gives the same labels each time, on every machine. `limits` apply to each position instead, with
+         *     200 ms if they name no time. A review runs after searches that a client waits for, and waits when the client's search quota
+         *     is used up.
          *
          *     The `id` of a `ply` event is its ply. With `Last-Event-ID` the review continues after that ply. Results are kept
          *     for five minutes after the last search, for the same version of the game and the same request fields, and are
@@ -2207,6 +2208,13 @@ export interface components {
             loss: number;
             /** @enum {string} */
             label: "best" | "good" | "inaccuracy" | "mistake" | "blunder";
+            /**
+             * @description Why the move is no mistake, whatever the scores say; null if it is judged by them. `book`: the opening book has it, or it
+             *     belongs to a named opening of Renju; `forced`: it was the only legal move; `opening`: a decision of an opening protocol that
+             *     no single score judges. The last stone before the other player chooses a color is judged by the balance: its scores are how
+             *     far a color is ahead, negated.
+             */
+            exempt: ("book" | "forced" | "opening") | null;
             /** @description What the move overlooked; null unless it is a mistake with a simple reason. */
             oversight: components["schemas"]["Oversight"] | null;
         };

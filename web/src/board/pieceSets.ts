@@ -25,6 +25,9 @@ const KINDS = "kabnrcp";
 /** The letters of the WXF notation. */
 const WESTERN: Record<string, string> = { k: "K", a: "A", b: "E", n: "H", r: "R", c: "C", p: "P" };
 
+/** The letter of a piece's kind, for both sides. */
+export const letterOf = (letter: Letter): string => WESTERN[letter.toLowerCase()] ?? letter;
+
 const PICTOGRAMS: Record<string, Pictogram> = {
   // A crown.
   k: { shape: "M-.25 .12L-.29-.16-.13-.03 0-.25 .13-.03 .29-.16 .25 .12ZM-.25 .16H.25V.24H-.25Z" },

@@ -1,6 +1,7 @@
 import type { Missing } from "../state/game";
 import { analysisEntry } from "./analysisEntry.en";
 import { help } from "./help.en";
+import { home } from "./home.en";
 import { lesson } from "./lesson.en";
 import { problems } from "./problems.en";
 import { puzzles } from "./puzzles.en";
@@ -8,7 +9,6 @@ import { share } from "./share.en";
 
 export const en = {
   title: "Duiyi",
-  tagline: "Xiangqi, Gomoku, Renju and Caro",
   skip: "Skip to the board",
   rulesets: {
     xiangqi: "Xiangqi",
@@ -47,7 +47,6 @@ export const en = {
     theme: { auto: "Theme: system", light: "Theme: light", dark: "Theme: dark" },
     soundOn: "Sound is on",
     soundOff: "Sound is off",
-    docs: "API",
   },
   tabs: { game: "New game", moves: "Moves", analysis: "Analysis", record: "Record" },
   setup: {
@@ -132,6 +131,9 @@ export const en = {
   players: {
     you: "You",
     engine: (level: number | null | undefined) => (level ? `Engine, level ${level}` : "Engine"),
+    namedEngine: (name: string, level: number | null | undefined) =>
+      level ? `${name} (engine, level ${level})` : name,
+    namedYou: (name: string) => `${name} (you)`,
     person: "Player",
     friend: "Friend",
     thinking: "thinking",
@@ -193,6 +195,7 @@ export const en = {
   },
   status: {
     yourTurn: "Your turn",
+    starting: "Starting the game …",
     turn: (side: string) => `${side} to move`,
     engineThinks: "The engine is thinking",
     waiting: "Waiting for the other player",
@@ -341,6 +344,8 @@ export const en = {
     notShared: "Nothing to share yet: a game gets its link when it starts.",
     save: "Save",
     pgn: "PGN",
+    chinese: "PGN in Chinese",
+    dhtmlxq: "DhtmlXQ",
     text: "Text",
     svg: "Picture (SVG)",
     fen: "Position (FEN)",
@@ -373,6 +378,7 @@ export const en = {
   retry: "Try again",
   analysisEntry,
   help,
+  home,
   lesson,
   puzzles,
   share,

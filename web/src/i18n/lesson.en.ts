@@ -9,8 +9,33 @@ const PIECES: Record<string, string> = {
   elephant: "elephant",
 };
 
+/** What is said of a move: `fromMiddle` counts files to the right of the middle, negative to its left. */
+export interface WordsOfMove {
+  piece: string;
+  taken: string | null;
+  way: "forward" | "back" | "sideways";
+  fromMiddle: number;
+  keepsFile: boolean;
+}
+
+const ORDINALS = ["", "first", "second", "third", "fourth"];
+
+function fileName(fromMiddle: number): string {
+  const steps = Math.abs(fromMiddle);
+  const side = fromMiddle < 0 ? "left" : "right";
+  if (steps === 0) return "the middle file";
+  return steps === 4 ? `the ${side} edge` : `the ${ORDINALS[steps]} file ${side} of the middle`;
+}
+
 export const lesson = {
   tryAgain: "Try again here",
+  previewing: "A better line, which was not played",
+  inWords: ({ piece, taken, way, fromMiddle, keepsFile }: WordsOfMove) => {
+    const where = keepsFile
+      ? `straight ${way}`
+      : `${way === "sideways" ? "" : `${way} `}to ${fileName(fromMiddle)}`;
+    return `${piece} ${where}${taken ? ` takes the ${taken}` : ""}`;
+  },
   oversights: {
     missed_win: ({ moves }: Oversight) =>
       moves === 1 ? "Misses a win at once." : `Misses a win in ${moves} moves.`,

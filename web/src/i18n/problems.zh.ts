@@ -18,6 +18,49 @@ const REFUSED: Record<NonNullable<Problem["reason"]>, string> = {
   forbidden_repetition: "不能再这样重复走，请变着。",
 };
 
+const SIDES: Record<string, string> = { red: "红", black: "黑" };
+const PIECES: Record<string, string> = {
+  general: "将帅",
+  advisor: "士",
+  elephant: "象",
+  horse: "马",
+  rook: "车",
+  cannon: "炮",
+  soldier: "兵卒",
+};
+
+/** What the server says about positions of Xiangqi that people set up, in Chinese. The rest it says in English. */
+const POSITION_PROBLEMS: [RegExp, (...parts: string[]) => string][] = [
+  [/^the (red|black) general is missing$/, (side = "") => `缺少${SIDES[side]}方将帅`],
+  [/^expected one (red|black) general, got (\d+)$/, (side = "", n) => `${SIDES[side]}方有 ${n} 个将帅`],
+  [
+    /^expected at most (\d+) (red|black) pieces, got (\d+)$/,
+    (most, side = "", n) => `${SIDES[side]}方最多 ${most} 个棋子，现有 ${n} 个`,
+  ],
+  [
+    /^a (red|black) (\w+) cannot stand on (\w+):/,
+    (side = "", piece = "", point) => `${SIDES[side]}方的${PIECES[piece] ?? "棋子"}不能放在 ${point}`,
+  ],
+  [/^the generals on (\w+) and (\w+) face each other/, () => "将帅照面，中间没有棋子"],
+  [
+    /^it is (red|black)'s move, but .* already attacked by the (\w+) on (\w+)$/,
+    (side = "", piece = "", point) =>
+      `轮到${SIDES[side]}方走，但对方将帅已被 ${point} 的${PIECES[piece] ?? "棋子"}将军`,
+  ],
+  [/^both sides have a winning row$/, () => "双方都已连成五子"],
+];
+
+function positionProblem(messages: readonly string[]): string {
+  const told = messages.map((message) => {
+    for (const [pattern, text] of POSITION_PROBLEMS) {
+      const found = pattern.exec(message);
+      if (found) return text(...found.slice(1));
+    }
+    return message;
+  });
+  return `这个局面不合规则：${told.join("；")}`;
+}
+
 const TEXTS: ProblemTexts = {
   invalid_request: ({ detail }) => `请求有误：${detail}`,
   invalid_json: "请求的格式有误。",
@@ -51,8 +94,8 @@ const TEXTS: ProblemTexts = {
   body_too_large: "内容太长，服务器不能接受。",
   unsupported_media_type: "服务器不支持这种格式。",
   illegal_move: ({ reason }) => (reason ? REFUSED[reason] : "不能这样走。"),
-  // The detail names the piece and the point.
-  invalid_position: ({ detail }) => `这个局面不合规则：${detail}`,
+  invalid_position: ({ detail, errors }) =>
+    positionProblem(errors?.map(({ message }) => message) ?? [detail]),
   invalid_record: ({ line, detail }) => (line ? `棋谱第 ${line} 行读不懂。` : `棋谱读不懂：${detail}`),
   invalid_move_text: "看不懂这个着法。",
   ambiguous_move: ({ candidates = [] }) => `这个着法有几种走法（${candidates.join("、")}），请写明。`,

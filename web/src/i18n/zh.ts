@@ -1,6 +1,7 @@
 import type { Texts } from "./en";
 import { analysisEntry } from "./analysisEntry.zh";
 import { help } from "./help.zh";
+import { home } from "./home.zh";
 import { lesson } from "./lesson.zh";
 import { problems } from "./problems.zh";
 import { puzzles } from "./puzzles.zh";
@@ -8,7 +9,6 @@ import { share } from "./share.zh";
 
 export const zh: Texts = {
   title: "对弈",
-  tagline: "象棋 · 五子棋 · 连珠 · 越南五子棋",
   skip: "跳到棋盘",
   rulesets: {
     xiangqi: "象棋",
@@ -47,7 +47,6 @@ export const zh: Texts = {
     theme: { auto: "主题：跟随系统", light: "主题：浅色", dark: "主题：深色" },
     soundOn: "声音已开",
     soundOff: "声音已关",
-    docs: "接口",
   },
   tabs: { game: "新对局", moves: "着法", analysis: "分析", record: "棋谱" },
   setup: {
@@ -127,6 +126,8 @@ export const zh: Texts = {
   players: {
     you: "你",
     engine: (level) => (level ? `引擎 ${level} 级` : "引擎"),
+    namedEngine: (name, level) => (level ? `${name}（引擎 ${level} 级）` : name),
+    namedYou: (name) => `${name}（你）`,
     person: "棋手",
     friend: "好友",
     thinking: "思考中",
@@ -183,6 +184,7 @@ export const zh: Texts = {
   },
   status: {
     yourTurn: "轮到你了",
+    starting: "正在开始对局 …",
     turn: (side) => `轮到${side}`,
     engineThinks: "引擎正在思考",
     waiting: "等待对方走棋",
@@ -328,6 +330,8 @@ export const zh: Texts = {
     notShared: "对局开始后才有链接。",
     save: "保存",
     pgn: "PGN",
+    chinese: "中文 PGN",
+    dhtmlxq: "DhtmlXQ",
     text: "文字",
     svg: "图片（SVG）",
     fen: "局面（FEN）",
@@ -360,6 +364,7 @@ export const zh: Texts = {
   retry: "再试一次",
   analysisEntry,
   help,
+  home,
   lesson,
   puzzles,
   share,

@@ -86,6 +86,17 @@ function FlipButton() {
   );
 }
 
+function HintButton() {
+  return (
+    <ActionButton
+      icon="hint"
+      label={texts.value.actions.hint}
+      isDisabled={!isMyTurn.value || isBusy.value}
+      onClick={() => void showHint()}
+    />
+  );
+}
+
 function UndoButton() {
   const { actions } = texts.value;
   const now = game.value;
@@ -144,17 +155,18 @@ export function Actions() {
       />
     );
   }
+  if (now === null) {
+    return (
+      <div class="actions">
+        <HintButton />
+        <FlipButton />
+      </div>
+    );
+  }
   return (
     <div class="actions">
       <UndoButton />
-      {!isHelpOff.value && (
-        <ActionButton
-          icon="hint"
-          label={actions.hint}
-          isDisabled={!isMyTurn.value || isBusy.value}
-          onClick={() => void showHint()}
-        />
-      )}
+      {!isHelpOff.value && <HintButton />}
       <FlipButton />
       <ActionButton
         icon="draw"
@@ -163,7 +175,7 @@ export function Actions() {
         onClick={() => side && void draw(side, "offer")}
       />
       <ActionButton
-        icon={now && canAbort(now) ? "close" : "flag"}
+        icon={canAbort(now) ? "close" : "flag"}
         label={ending.label}
         isDisabled={!canEnd}
         onClick={() => setEnding(true)}

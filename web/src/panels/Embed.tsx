@@ -12,6 +12,7 @@ import { positionMarks } from "../board/positionMarks";
 import { type Texts, texts } from "../i18n";
 import { type Prefs, prefs } from "../state/prefs";
 import { sidesOf } from "../state/sides";
+import { playerName } from "./playerNames";
 import { resultText } from "./StatusLine";
 
 export const embeddedId = (): string | null => /^\/embed\/([\w-]+)$/.exec(location.pathname)?.[1] ?? null;
@@ -56,10 +57,8 @@ function watch(id: string): () => void {
   });
 }
 
-function playerText(t: Texts, game: Game, side: Side): string {
-  const player = game.players[side];
-  return `${t.sides[side]}: ${player?.kind === "engine" ? t.players.engine(player.level) : t.players.person}`;
-}
+const playerText = (t: Texts, game: Game, side: Side): string =>
+  `${t.sides[side]}: ${playerName(t, game.players[side], t.players.person)}`;
 
 function statusOf(t: Texts, game: Game): string {
   if (game.status === "waiting") return t.status.invited;

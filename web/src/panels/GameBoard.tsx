@@ -13,7 +13,7 @@ import { analysisResult } from "../state/analysis";
 import { game, isMissing, isOver, pendingMove } from "../state/game";
 import { premove } from "../state/premove";
 import { cancelSelection, canPickUp, dropPiece, selected, tapPoint, targets } from "../state/selection";
-import { isShowingEarlier, shownPosition } from "../state/history";
+import { isPreviewing, isShowingEarlier, shownPosition } from "../state/history";
 import { hint } from "../state/play";
 import { prefs } from "../state/prefs";
 import { review, ANNOTATIONS } from "../state/review";
@@ -72,7 +72,8 @@ function marksOf(position: Position, pieces: readonly PlacedPiece[], move: strin
   const analysisMove =
     analysisResult.value?.position === position ? analysisResult.value.search.best_move : null;
   const next = review.value?.plies.get(position.ply + 1);
-  const reviewMove = isShowingEarlier.value && next && ANNOTATIONS[next.label] ? next.best_move : null;
+  const reviewMove =
+    isShowingEarlier.value && !isPreviewing.value && next && ANNOTATIONS[next.label] ? next.best_move : null;
   const suggestion = move === null ? (hintMove ?? analysisMove ?? reviewMove) : null;
   return {
     ...NO_MARKS,

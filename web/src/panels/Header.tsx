@@ -3,11 +3,12 @@ import { updatePrefs, prefs, type Theme } from "../state/prefs";
 import { newDraft } from "../state/view";
 import { Icon } from "./Icon";
 import { Look } from "./Look";
+import { PlacesMenu } from "./Places";
 
 const NEXT_THEME: Record<Theme, Theme> = { auto: "light", light: "dark", dark: "auto" };
 
 export function Header() {
-  const { header, title, tagline } = texts.value;
+  const { header, title } = texts.value;
   const { lang, theme, sound } = prefs.value;
   return (
     <header>
@@ -23,10 +24,10 @@ export function Header() {
             对弈
           </span>
           {lang === "en" && <span class="name">{title}</span>}
-          <span class="tagline">{tagline}</span>
         </a>
       </h1>
-      <nav>
+      <PlacesMenu />
+      <div class="tools">
         <Look />
         <button
           type="button"
@@ -54,10 +55,7 @@ export function Header() {
         >
           {header.language}
         </button>
-        <a class="quiet" href="/docs">
-          {header.docs}
-        </a>
-      </nav>
+      </div>
     </header>
   );
 }

@@ -1,16 +1,18 @@
 // Chooses the pieces, the board and the help for moves.
-import { useRef } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { Disc } from "../board/Piece";
 import { PIECE_SETS } from "../board/pieceSets";
 import { texts } from "../i18n";
 import { canNotify, setNotify } from "../state/notify";
 import { BOARDS, prefs, updatePrefs } from "../state/prefs";
+import { BarSwitch } from "./EvaluationBar";
 import { Choice } from "./Field";
 import { Icon } from "./Icon";
 
 /** The button in the header, and the dialog that it opens. */
 export function Look() {
   const dialog = useRef<HTMLDialogElement>(null);
+  const [isOpen, setOpen] = useState(false);
   const { help } = texts.value;
   return (
     <>
@@ -19,7 +21,10 @@ export function Look() {
         class="quiet"
         aria-label={help.open}
         title={help.open}
-        onClick={() => dialog.current?.showModal()}
+        onClick={() => {
+          setOpen(true);
+          dialog.current?.showModal();
+        }}
       >
         <Icon name="look" />
       </button>
@@ -27,11 +32,12 @@ export function Look() {
         ref={dialog}
         class="look"
         aria-label={help.open}
+        onClose={() => setOpen(false)}
         // A click beside the dialog closes it.
         onClick={(event) => event.target === event.currentTarget && event.currentTarget.close()}
       >
         <form method="dialog">
-          <LookFields />
+          {isOpen && <LookFields />}
           <button type="submit" class="primary wide">
             {help.done}
           </button>
@@ -79,6 +85,7 @@ function LookFields() {
         {help.moveHelp}
       </label>
       <p class="note">{help.moveHelpNote}</p>
+      <BarSwitch />
       {canNotify && (
         <label class="tick">
           <input

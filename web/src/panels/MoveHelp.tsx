@@ -3,7 +3,9 @@ import type { BoardProps } from "../board/Board";
 import { kindOf, pieceName } from "../board/describe";
 import type { PlacedPiece } from "../board/fen";
 import { isSamePoint, type Point, pointName } from "../board/geometry";
+import { letterOf } from "../board/pieceSets";
 import { type Texts, texts } from "../i18n";
+import { prefs } from "../state/prefs";
 import { destinations, explained, explainedTargets, pieceToExplain, pointAt } from "../state/moveHelp";
 
 const ruleOf = ({ help }: Texts, { letter }: PlacedPiece): string => help.moves[kindOf(letter)];
@@ -30,8 +32,11 @@ export function MoveHelp() {
   return (
     <div class="move-help" aria-hidden="true">
       <p>
-        <b>{pieceName(all, "xiangqi", piece.letter)}:</b> {ruleOf(all, piece)}{" "}
-        {destinations(piece)?.length === 0 && all.help.goes([])}
+        <b>
+          {prefs.value.pieces === "letters" && `${letterOf(piece.letter)} · `}
+          {pieceName(all, "xiangqi", piece.letter)}:
+        </b>{" "}
+        {ruleOf(all, piece)} {destinations(piece)?.length === 0 && all.help.goes([])}
       </p>
     </div>
   );

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from "preact/hooks";
-import type { MoveText } from "../api/types";
+import type { MoveText, Position } from "../api/types";
 import { texts } from "../i18n";
 import { analyze } from "../state/analysisEntry";
-import { current, isHelpOff } from "../state/game";
+import { current, isHelpOff, isPlaying, opponentSide } from "../state/game";
 import { showPly, shownPosition, shownPly, step } from "../state/history";
-import { numberOf, rowsOfMoves } from "../state/numbering";
+import { isCounted, numberOf, rowsOfMoves } from "../state/numbering";
 import { playFrom } from "../state/playFrom";
 import { type Notation, updatePrefs, prefs } from "../state/prefs";
 import { review, ANNOTATIONS } from "../state/review";
@@ -56,6 +56,9 @@ function MoveButton({ move, ply }: { move: MoveText; ply: number }) {
     </button>
   );
 }
+
+const rowNumber = (position: Position, ply: number): string =>
+  isCounted(position, ply) ? `${numberOf(position, ply).number}.` : "";
 
 export function MovesPanel() {
   const { moves: t } = texts.value;
@@ -110,7 +113,7 @@ export function MovesPanel() {
           {position &&
             rowsOfMoves(position, moves.length).map(([first, second]) => (
               <li key={first || second}>
-                <span class="number">{numberOf(position, first || second).number}.</span>
+                <span class="number">{rowNumber(position, first || second)}</span>
                 {[first, second].map((ply, column) => {
                   const move = moves[ply - 1];
                   return move ? (
@@ -125,7 +128,7 @@ export function MovesPanel() {
       )}
       <ChanceGraph />
       <p class="links">
-        {moves.length > 0 && (
+        {moves.length > 0 && !(opponentSide.value && isPlaying.value) && (
           <button
             type="button"
             class="link"

@@ -8,15 +8,16 @@ import { hintText } from "../state/text";
 import { connectionOf } from "../state/presence";
 import { isFlipped } from "../state/view";
 import { Clock } from "./Clock";
+import { playerName } from "./playerNames";
 import { scoreText } from "./score";
 
-function playerName(game: Game, side: Side): string {
+function nameOf(game: Game, side: Side): string {
   const { players } = texts.value;
   const player = game.players[side];
-  if (player?.kind === "engine") return players.engine(player.level);
+  if (mySides.value.length !== 1) return playerName(texts.value, player, players.person);
   const isMine = mySides.value.includes(side);
-  if (mySides.value.length === 0 || mySides.value.length === 2) return texts.value.players.person;
-  return isMine ? players.you : players.friend;
+  if (isMine) return player?.name ? players.namedYou(player.name) : players.you;
+  return playerName(texts.value, player, players.friend);
 }
 
 function draftPlayerName(side: Side): string {
@@ -54,7 +55,7 @@ export function PlayerStrip({ end }: { end: "top" | "bottom" }) {
   return (
     <div class={`strip ${end}${isTurn ? " turn" : ""}`}>
       <span class={`token ${side}${ruleset === "xiangqi" ? " disc" : ""}`} aria-hidden="true" />
-      <span class="who">{now ? playerName(now, side) : draftPlayerName(side)}</span>
+      <span class="who">{now ? nameOf(now, side) : draftPlayerName(side)}</span>
       <span class="side">{sides[side]}</span>
       <Connection side={side} />
       <span class="space" />

@@ -1,3 +1,4 @@
+import type { Ruleset } from "../api/types";
 import { isFen } from "../board/fen";
 import { texts } from "../i18n";
 import { game } from "../state/game";
@@ -15,13 +16,35 @@ import { QrCode } from "./QrCode";
 import { ShareButton } from "./ShareButton";
 import { saveFile } from "./saveFile";
 
-async function download(format: "pgn" | "text" | "svg" | "png"): Promise<void> {
+interface Export {
+  format: "pgn" | "text" | "svg" | "png" | "dhtmlxq";
+  /** Of the moves of a PGN. */
+  notation?: "chinese";
+  extension: string;
+}
+
+/** What the page saves. DhtmlXQ and the Chinese notation are for Xiangqi. */
+const EXPORTS = {
+  pgn: { format: "pgn", extension: "pgn" },
+  chinese: { format: "pgn", notation: "chinese", extension: "pgn" },
+  dhtmlxq: { format: "dhtmlxq", extension: "txt" },
+  text: { format: "text", extension: "txt" },
+  svg: { format: "svg", extension: "svg" },
+  png: { format: "png", extension: "png" },
+} as const satisfies Record<string, Export>;
+
+type ExportName = keyof typeof EXPORTS;
+
+const exportsOf = (ruleset: Ruleset): ExportName[] =>
+  ruleset === "xiangqi" ? ["pgn", "chinese", "dhtmlxq", "text", "svg", "png"] : ["pgn", "text", "svg", "png"];
+
+async function download(name: ExportName): Promise<void> {
   try {
-    const file = await fetchRecord(format);
-    if (!file) return;
-    saveFile(file, `duiyi.${format === "text" ? "txt" : format}`);
+    const { format, extension, ...more }: Export = EXPORTS[name];
+    const file = await fetchRecord(format, more.notation);
+    if (file) saveFile(file, `duiyi.${extension}`);
   } catch (error) {
-    showError(error, () => void download(format));
+    showError(error, () => void download(name));
   }
 }
 
@@ -58,9 +81,9 @@ export function RecordPanel() {
       <h2>{record.save}</h2>
       {now && (
         <div class="bar">
-          {(["pgn", "text", "svg", "png"] as const).map((format) => (
-            <button type="button" key={format} onClick={() => void download(format)}>
-              {format === "png" ? share.png : record[format]}
+          {exportsOf(now.ruleset).map((name) => (
+            <button type="button" key={name} onClick={() => void download(name)}>
+              {name === "png" ? share.png : record[name]}
             </button>
           ))}
         </div>

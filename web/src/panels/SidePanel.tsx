@@ -13,6 +13,7 @@ import { EditorPanel } from "./Editor";
 import { KeyForm } from "./KeyForm";
 import { MovesPanel } from "./MovesPanel";
 import { NewGamePanel } from "./NewGamePanel";
+import { Footer, Tiles } from "./Places";
 import { PuzzlePanel } from "./Puzzles";
 import { RecordPanel } from "./RecordPanel";
 import { StartLine } from "./StartLine";
@@ -58,10 +59,12 @@ export function SidePanel() {
       <StatusLine />
       <StartLine />
       <Actions key={game.value?.id} />
+      {route.value.page === "home" && <Tiles />}
       <Tabs />
       <div class="panel" role="tabpanel" id="panel" aria-labelledby={`tab-${tab.value}`} tabIndex={0}>
         <Panel />
         {tab.value === "moves" && <BookMoves />}
+        <Footer />
       </div>
     </aside>
   );

@@ -12,6 +12,7 @@ import {
   isWaiting,
   mySides,
   mySoleSide,
+  pendingMove,
 } from "../state/game";
 import { isShowingEarlier } from "../state/history";
 import { canRemake, remakeGame } from "../state/lost";
@@ -80,7 +81,7 @@ function BeforeFirstMove() {
   const { start } = texts.value;
   const { opponent } = setup.value;
   const position = current.value;
-  if (position?.status !== "playing") return null;
+  if (position?.status !== "playing" || pendingMove.value !== null) return null;
   if (opponent === "link") {
     return (
       <div class="start">

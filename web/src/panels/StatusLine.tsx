@@ -14,8 +14,9 @@ import {
   isWatching,
   connection,
   missing,
+  pendingMove,
 } from "../state/game";
-import { isShowingEarlier, shownPosition, shownPly } from "../state/history";
+import { isPreviewing, isShowingEarlier, shownPosition, shownPly } from "../state/history";
 import { hint } from "../state/play";
 import { numberOf } from "../state/numbering";
 import { mySide, setup } from "../state/setup";
@@ -62,6 +63,7 @@ function statusText(t: Texts): string {
   if (isLeaving.value) return status.loading;
   if (missing.value) return status.missing[missing.value];
   if (!position) return status.loading;
+  if (isPreviewing.value) return t.lesson.previewing;
   if (isShowingEarlier.value) {
     if (shownPly.value === 0) return status.atStart;
     const { number, side } = numberOf(position, shownPly.value);
@@ -70,6 +72,8 @@ function statusText(t: Texts): string {
   if (isOver.value) return resultText(t, position);
   if (isWaiting.value) return status.invited;
   if (isEngineTurn.value) return status.engineThinks;
+  // The first move is on its way to the server.
+  if (game.value === null && pendingMove.value !== null) return status.starting;
   const firstMove =
     game.value === null && openingText(t, position) === null ? firstMoveText(t, position) : null;
   if (firstMove) return firstMove;

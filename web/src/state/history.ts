@@ -6,11 +6,15 @@ import { current, game } from "./game";
 import { showError } from "./notice";
 
 const earlier = signal<Position | null>(null);
+/** A position of a line that was not played. */
+const preview = signal<Position | null>(null);
 
-/** The position on the board: the current one or an earlier one. */
-export const shownPosition = computed<Position | null>(() => earlier.value ?? current.value);
-export const shownPly = computed(() => shownPosition.value?.ply ?? 0);
-export const isShowingEarlier = computed(() => earlier.value !== null);
+/** The position on the board: the current one, an earlier one, or one of a better line. */
+export const shownPosition = computed<Position | null>(() => preview.value ?? earlier.value ?? current.value);
+/** The ply of the game that is shown, or from which the line on the board departs. */
+export const shownPly = computed(() => (earlier.value ?? current.value)?.ply ?? 0);
+export const isPreviewing = computed(() => preview.value !== null);
+export const isShowingEarlier = computed(() => isPreviewing.value || earlier.value !== null);
 
 const cache = new Map<string, Position>();
 const MAX_CACHED = 400;
@@ -18,7 +22,40 @@ const MAX_CACHED = 400;
 /** What the user wants to see, which the board shows when it has arrived; null for the current position. */
 let wanted: { ply: number } | null = null;
 
+async function positionAfter(now: Position, moves: readonly string[]): Promise<Position> {
+  const body = { ruleset: now.ruleset, options: now.options, fen: now.start_fen, moves: [...moves] };
+  const key = JSON.stringify(body);
+  const position = cache.get(key) ?? (await post("/v1/positions", { body }));
+  if (cache.size > MAX_CACHED) cache.clear();
+  cache.set(key, position);
+  return position;
+}
+
+let lastPreview = 0;
+
+/** Shows the position after the first moves of the game and a line that was not played. */
+export async function showLine(ply: number, line: readonly string[]): Promise<void> {
+  const now = current.value;
+  if (!now) return;
+  lastPreview += 1;
+  const request = lastPreview;
+  const moves = [...now.moves.slice(0, ply).map(({ move }) => move), ...line];
+  try {
+    const position = await positionAfter(now, moves);
+    if (request === lastPreview) preview.value = position;
+  } catch (error) {
+    showError(error, () => void showLine(ply, line));
+  }
+}
+
+/** Shows the game again in place of a line that was not played. */
+export function leaveLine(): void {
+  lastPreview += 1;
+  preview.value = null;
+}
+
 export async function showPly(ply: number): Promise<void> {
+  leaveLine();
   const now = current.value;
   const target = Math.max(0, ply);
   const request = now && target < now.ply ? { ply: target } : null;
@@ -28,12 +65,8 @@ export async function showPly(ply: number): Promise<void> {
     return;
   }
   const moves = now.moves.slice(0, target).map(({ move }) => move);
-  const body = { ruleset: now.ruleset, options: now.options, fen: now.start_fen, moves };
-  const key = JSON.stringify(body);
   try {
-    const position = cache.get(key) ?? (await post("/v1/positions", { body }));
-    if (cache.size > MAX_CACHED) cache.clear();
-    cache.set(key, position);
+    const position = await positionAfter(now, moves);
     // Ignores the response if the user has requested another position since.
     if (request === wanted) earlier.value = position;
   } catch (error) {

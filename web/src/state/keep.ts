@@ -16,6 +16,8 @@ export interface KeptGame {
   mine: Side[];
   status: Game["status"];
   winner: Side | null;
+  /** The side to move. */
+  turn: Side | null;
   hints: boolean;
   private: boolean;
   clock: ClockSettings | null;
@@ -24,7 +26,7 @@ export interface KeptGame {
 }
 
 /** What entries of earlier versions of the page lack. */
-const ADDED: Pick<KeptGame, "private" | "clock"> = { private: false, clock: null };
+const ADDED: Pick<KeptGame, "private" | "clock" | "turn"> = { private: false, clock: null, turn: null };
 
 export function keptGame(id: string): KeptGame | null {
   try {
@@ -57,17 +59,21 @@ function settingsOf(clock: Game["clock"]): ClockSettings | null {
   return { initial_ms, increment_ms, move_ms, byoyomi_ms, first_move_ms };
 }
 
-function snapshot(now: Game): KeptGame {
-  const { ruleset, options, start_fen, players, status, winner, hints } = now;
+function snapshot(now: Game, mine: Side[], known: KeptGame["chances"]): KeptGame {
+  const { ruleset, options, start_fen, players, status, winner, turn, hints } = now;
   return {
-    ...{ ruleset, options, start_fen, players, status, winner, hints },
+    ...{ ruleset, options, start_fen, players, status, winner, turn, hints },
     private: now.private,
     clock: settingsOf(now.clock),
     moves: now.moves.map(({ move }) => move),
-    mine: ownSides(now),
-    chances: [...chances.value],
+    mine,
+    chances: known,
   };
 }
+
+/** Keeps the state of a game that is not on the board. */
+export const keepState = (now: Game, mine: Side[]): void =>
+  save(keptKey(now.id), snapshot(now, mine, keptGame(now.id)?.chances ?? []));
 
 const SAVE_DELAY_MS = 400;
 let unsaved: { id: string; kept: KeptGame } | null = null;
@@ -83,7 +89,7 @@ effect(() => {
   const now = game.value;
   if (unsaved && unsaved.id !== now?.id) saveNow();
   if (!now) return;
-  unsaved = { id: now.id, kept: snapshot(now) };
+  unsaved = { id: now.id, kept: snapshot(now, ownSides(now), [...chances.value]) };
   clearTimeout(timer);
   timer = setTimeout(saveNow, SAVE_DELAY_MS);
 });

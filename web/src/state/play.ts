@@ -236,9 +236,13 @@ export const showHint = (): Promise<void> =>
     recordChance(now, search);
   });
 
-export const fetchRecord = async (format: "pgn" | "text" | "svg" | "png" | "json"): Promise<Blob | null> => {
+export const fetchRecord = async (
+  format: "pgn" | "text" | "svg" | "png" | "json" | "dhtmlxq",
+  notation?: "chinese",
+): Promise<Blob | null> => {
   const id = game.value?.id;
   if (!id) return null;
-  const request = { id, token: readingToken(id), query: { format }, accept: "*/*" };
+  const query = { format, ...(notation ? { notation } : {}) };
+  const request = { id, token: readingToken(id), query, accept: "*/*" };
   return (await send("get", "/v1/games/{id}/record", request)).blob();
 };

@@ -6,7 +6,8 @@ import { connection, game, isPlaying, isWaiting, mySoleSide, opponentSide, prese
 
 /** The connection of a side that a person plays; null if nobody knows. Our own connection we know best. */
 export function connectionOf(side: Side): "here" | "away" | null {
-  if (!presence.value?.[side] || isWaiting.value) return null;
+  // Nobody sits in the game of a record.
+  if (!presence.value?.[side] || isWaiting.value || game.value?.import) return null;
   if (side === mySoleSide.value && connection.value !== "off")
     return connection.value === "live" ? "here" : "away";
   return presence.value[side];

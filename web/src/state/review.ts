@@ -1,10 +1,11 @@
 // The engine's review of the whole game, ply by ply as it arrives.
-import { effect, signal } from "@preact/signals";
+import { effect, signal, untracked } from "@preact/signals";
 import { send } from "../api/client";
 import { readEvents } from "../api/sse";
 import type { Ply, ReviewResult, Side } from "../api/types";
 import { chanceOf } from "./chance";
 import { chances, current, game } from "./game";
+import { keepReview, keptReview } from "./keptReviews";
 import { showError } from "./notice";
 import { readingToken } from "./seats";
 import { sidesOf } from "./sides";
@@ -32,10 +33,20 @@ export function accuracyOf({ result }: Review): { side: Side; percent: number | 
   return sidesOf(ruleset).map((side) => ({ side, percent: result?.accuracy[side] ?? null }));
 }
 
-const TIME_PER_PLY_MS = 150;
 let activeReview: AbortController | null = null;
 
 export const stopReview = (): void => activeReview?.abort();
+
+/** Stores the winning chances that a review found, of the first side. */
+function noteChances(plies: readonly Ply[], first: Side): void {
+  const updated = new Map(chances.value);
+  for (const { ply, side, score_before, score_after } of plies) {
+    const sign = side === first ? 1 : -1;
+    updated.set(ply - 1, chanceOf({ cp: sign * score_before }));
+    updated.set(ply, chanceOf({ cp: sign * score_after }));
+  }
+  chances.value = updated;
+}
 
 export async function startReview(): Promise<void> {
   const now = game.value;
@@ -48,28 +59,21 @@ export async function startReview(): Promise<void> {
   isReviewing.value = true;
   const [first] = sidesOf(now.ruleset);
   try {
-    const body = { limits: { time_ms: TIME_PER_PLY_MS } };
     const request = {
-      ...{ id: now.id, token: readingToken(now.id), body },
+      // Without limits the server gives the same labels each time.
+      ...{ id: now.id, token: readingToken(now.id), body: {} },
       ...{ accept: "text/event-stream", signal: controller.signal },
     };
     for await (const event of readEvents(await send("post", "/v1/games/{id}/review", request))) {
       if (controller.signal.aborted) break;
       if (event?.event === "ply") {
-        const { ply, side, score_before, score_after } = event.data;
-        plies.set(ply, event.data);
+        plies.set(event.data.ply, event.data);
         review.value = { ...review.value, plies: new Map(plies) };
-        const sign = side === first ? 1 : -1;
-        const updated = new Map(chances.value);
-        for (const [at, score] of [
-          [ply - 1, score_before],
-          [ply, score_after],
-        ] as const) {
-          updated.set(at, chanceOf({ cp: sign * score }));
-        }
-        chances.value = updated;
+        noteChances([event.data], first);
       } else if (event?.event === "result") {
-        review.value = { ...review.value, result: event.data as ReviewResult };
+        const result = event.data as ReviewResult;
+        review.value = { ...review.value, result };
+        keepReview(now, [...plies.values()], result);
       }
     }
   } catch (error) {
@@ -88,4 +92,17 @@ effect(() => {
     activeReview?.abort();
     review.value = null;
   }
+});
+
+// Shows the kept review of a game that is opened.
+let opened: string | null = null;
+effect(() => {
+  const now = game.value;
+  if (now?.id === opened) return;
+  opened = now?.id ?? null;
+  const kept = now && keptReview(now);
+  if (!kept) return;
+  const plies = new Map(kept.plies.map((ply) => [ply.ply, ply]));
+  review.value = { gameId: now.id, plyCount: now.ply, plies, result: kept.result };
+  untracked(() => noteChances(kept.plies, sidesOf(now.ruleset)[0]));
 });

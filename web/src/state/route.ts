@@ -12,6 +12,7 @@ export type Route =
   | { page: "home" }
   | { page: "edit" }
   | { page: "puzzles" }
+  | { page: "watch" }
   | { page: "analysis"; query: string }
   | { page: "game"; id: string; secret: Secret | null };
 
@@ -28,7 +29,7 @@ export function parseRoute(hash: string): Route {
   const [way = "", query = ""] = hash.split(/\?(.*)/s);
   const [, place, id, kind, value] = way.split("/");
   if (place === "analysis") return { page: place, query };
-  if (place === "edit" || place === "puzzles") return { page: place };
+  if (place === "edit" || place === "puzzles" || place === "watch") return { page: place };
   if (place !== "g" || !id) return { page: "home" };
   return { page: "game", id, secret: parseSecret(kind, value) };
 }
@@ -43,13 +44,17 @@ openSharedPath();
 
 export const route = signal<Route>(parseRoute(location.hash));
 
-window.addEventListener("hashchange", () => {
-  route.value = parseRoute(location.hash);
-});
+/** Another place begins at its top, which on a phone is the board. */
+function show(hash: string): void {
+  route.value = parseRoute(hash);
+  window.scrollTo(0, 0);
+}
+
+window.addEventListener("hashchange", () => show(location.hash));
 
 export function navigate(hash: string): void {
   if (location.hash !== hash) history.pushState(null, "", hash);
-  route.value = parseRoute(hash);
+  show(hash);
 }
 
 /** Removes the secret from the URL and its history entry, so that a copied link does not contain it. */
@@ -62,3 +67,12 @@ export const watchLink = (id: string, spectator?: string | null): string =>
   `${location.origin}/g/${id}${spectator ? `#/watch/${spectator}` : ""}`;
 export const invitationLink = (id: string, invitation: string): string =>
   `${location.origin}/g/${id}#/join/${invitation}`;
+
+/** The fragment that opens the game of a link, with the secret in it, or of an id; null if the text is neither. */
+export function hashOfLink(text: string): string | null {
+  const found =
+    /(?:^|\/(?:g|embed)\/)([0-9a-f-]{36})(?:#?(\/(?:watch|join|red|black|white)\/[\w-]+))?\s*$/i.exec(
+      text.trim(),
+    );
+  return found ? `#/g/${found[1]?.toLowerCase()}${found[2] ?? ""}` : null;
+}

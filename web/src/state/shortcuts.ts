@@ -9,6 +9,7 @@ const STEP_KEYS: Record<Route["page"], readonly string[]> = {
   analysis: [...GAME_KEYS, "ArrowUp", "ArrowDown", "Home", "End"],
   edit: [],
   puzzles: [],
+  watch: [],
 };
 
 /** Elements in which the arrow keys change a value. */

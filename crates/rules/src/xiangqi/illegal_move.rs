@@ -39,7 +39,7 @@ pub enum IllegalMove {
         piece: Piece,
     },
     /// The piece does not move so.
-    #[error("a {} cannot go from {from} to {to}: {obstacle}", .role.name())]
+    #[error("{} {} cannot go from {from} to {to}: {obstacle}", article(*.role), .role.name())]
     Unreachable {
         /// The piece that would move.
         role: Role,
@@ -188,4 +188,11 @@ fn in_between(f: &mut fmt::Formatter<'_>, pieces: u32) -> fmt::Result {
 
 fn name(side: Side) -> &'static str {
     Ruleset::Xiangqi.side_names()[side]
+}
+
+fn article(role: Role) -> &'static str {
+    match role {
+        Role::Advisor | Role::Elephant => "an",
+        Role::General | Role::Rook | Role::Horse | Role::Cannon | Role::Soldier => "a",
+    }
 }

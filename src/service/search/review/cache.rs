@@ -6,7 +6,7 @@ use crate::rules::Game;
 use crate::service::access::client::Client;
 use crate::service::search::settings::SearchSettings;
 use sha2::{Digest, Sha256};
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use uuid::Uuid;
@@ -40,6 +40,8 @@ pub(super) fn id_of_moves(game: &Game, client: &Client) -> Uuid {
 #[derive(Debug)]
 struct CachedReview {
     found: Vec<BestMove>,
+    /// What deeper searches found, by the index of the position.
+    deeper: HashMap<usize, BestMove>,
     used: Instant,
 }
 
@@ -49,7 +51,11 @@ pub struct CachedPositions(Arc<Mutex<CachedReview>>);
 
 impl CachedPositions {
     fn new() -> CachedPositions {
-        CachedPositions(Arc::new(Mutex::new(CachedReview { found: Vec::new(), used: Instant::now() })))
+        CachedPositions(Arc::new(Mutex::new(CachedReview {
+            found: Vec::new(),
+            deeper: HashMap::new(),
+            used: Instant::now(),
+        })))
     }
 
     fn lock(&self) -> MutexGuard<'_, CachedReview> {
@@ -70,6 +76,19 @@ impl CachedPositions {
             review.found.push(found.clone());
         }
         review.found.get(index).cloned().unwrap_or(found)
+    }
+
+    /// What a deeper search of a position found.
+    pub fn get_deeper(&self, index: usize) -> Option<BestMove> {
+        self.lock().deeper.get(&index).cloned()
+    }
+
+    /// As [`CachedPositions::keep`], for a deeper search of any position.
+    #[must_use]
+    pub fn keep_deeper(&self, index: usize, found: BestMove) -> BestMove {
+        let mut review = self.lock();
+        review.used = Instant::now();
+        review.deeper.entry(index).or_insert(found).clone()
     }
 }
 

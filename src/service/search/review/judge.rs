@@ -1,7 +1,8 @@
 //! Judges the moves of a game by searches of its positions.
 
 use super::accuracy::{self, MoveChances};
-use super::judged::{BestMove, Judged};
+use super::exemption::{Exemption, Standard, named_stones, standard_of};
+use super::judged::{BestMove, Judged, score_of};
 use super::oversight::Oversight;
 use crate::engine::Score;
 use crate::game::Session;
@@ -27,6 +28,8 @@ pub struct JudgedMove {
     pub best_line: Vec<String>,
     pub loss: i32,
     pub label: &'static str,
+    /// Why the move cannot be a mistake. None if it is judged.
+    pub exempt: Option<Exemption>,
     /// None unless the move is a mistake for which there is a simple reason.
     pub oversight: Option<Oversight>,
 }
@@ -56,6 +59,8 @@ impl Serialize for Accuracy {
 pub struct Judge {
     session: Arc<Session>,
     moves: Vec<Move>,
+    /// How many of the first stones make an opening with a name.
+    named_stones: usize,
     positions: Prefixes,
     /// How many positions [`Judge::next_position`] has returned.
     positions_seen: usize,
@@ -68,6 +73,7 @@ impl Judge {
     pub fn new(session: Arc<Session>) -> Judge {
         Judge {
             moves: session.game.moves(),
+            named_stones: named_stones(&session.game),
             positions: session.game.prefixes(),
             positions_seen: 0,
             before: None,
@@ -83,24 +89,31 @@ impl Judge {
         Some(game)
     }
 
+    /// The position before this one, if the move between them looks like a mistake, so that both deserve a deeper search.
+    pub fn in_doubt(&self, game: &Game, best: Option<&BestMove>) -> Option<&Game> {
+        let before = self.before.as_ref()?;
+        let verdict = self.verdict(before, game, best)?;
+        is_mistake(verdict.label).then_some(&before.game)
+    }
+
+    /// Replaces what is known about the position before the next one.
+    pub fn correct_before(&mut self, best: BestMove) {
+        if let Some(before) = &mut self.before {
+            before.best = Some(best);
+        }
+    }
+
     /// Judges the move that led to this position. None for the first position.
     pub fn judge(&mut self, game: Game, best: Option<BestMove>) -> Option<JudgedMove> {
+        let verdict = self.before.as_ref().and_then(|before| self.verdict(before, &game, best.as_ref()));
         let before = self.before.replace(Judged { game, best })?;
+        let Verdict { mv, side, was, is, exempt, label, chances } = verdict?;
         let now = self.before.as_ref()?;
-        let side = before.game.turn();
-        let mv = *self.moves.get(self.positions_seen - 2)?;
         let best = before.best.as_ref()?;
-        let is_best = best.line.first() == Some(&mv);
-        let (was, is) = (before.score(side), now.score(side));
-        let chance = |score| Score::Cp(score).win_rate();
-        // The best move loses nothing: its two scores come from two searches.
-        let chances =
-            MoveChances { side, before: chance(was), after: chance(if is_best { was } else { is }) };
-        let chance_lost = chances.lost();
         self.chances.push(chances);
         let text = before.game.describe(mv);
-        let label = label(is_best, chance_lost);
         let best_line: Vec<String> = best.line.iter().map(|&mv| before.game.coordinates(mv)).collect();
+        let loses_nothing = exempt.is_some() || label == BEST;
         Some(JudgedMove {
             ply: self.positions_seen - 1,
             side: before.game.ruleset().side_names()[side],
@@ -111,10 +124,35 @@ impl Judge {
             score_after: is,
             best_move: best_line.first().cloned().unwrap_or_default(),
             best_line,
-            loss: if is_best { 0 } else { (was - is).max(0) },
+            loss: if loses_nothing { 0 } else { (was - is).max(0) },
+            exempt,
             oversight: if is_mistake(label) { Oversight::of(&before, mv, now) } else { None },
             label,
         })
+    }
+
+    /// How good the last move was that led to this position.
+    fn verdict(&self, before: &Judged, game: &Game, best_after: Option<&BestMove>) -> Option<Verdict> {
+        let side = before.game.turn();
+        let mv = *self.moves.get(self.positions_seen.checked_sub(2)?)?;
+        let is_best = before.best.as_ref()?.line.first() == Some(&mv);
+        let standard = standard_of(&before.game, mv, game, self.named_stones);
+        let (was, after) = (before.score(side), score_of(game, best_after, side));
+        let (was, is) = match standard {
+            Standard::Advantage | Standard::Exempt(_) => (was, after),
+            Standard::Balance => (-was.abs(), -after.abs()),
+            Standard::Color(color) => (was, score_of(game, best_after, color)),
+        };
+        let exempt = match standard {
+            Standard::Exempt(exemption) => Some(exemption),
+            _ => None,
+        };
+        let chance = |score| Score::Cp(score).win_rate();
+        // The best move loses nothing: its two scores come from two searches. Neither does one that is not judged.
+        let kept = is_best || exempt.is_some();
+        let chances = MoveChances { side, before: chance(was), after: chance(if kept { was } else { is }) };
+        let label = label(is_best, chances.lost());
+        Some(Verdict { mv, side, was, is, exempt, label, chances })
     }
 
     pub fn summary(&self) -> Summary {
@@ -130,6 +168,19 @@ impl Judge {
     }
 }
 
+/// A move with its scores before and after, for the side that made it.
+struct Verdict {
+    mv: Move,
+    side: Side,
+    was: i32,
+    is: i32,
+    exempt: Option<Exemption>,
+    label: &'static str,
+    chances: MoveChances,
+}
+
+const BEST: &str = "best";
+
 fn is_mistake(label: &str) -> bool {
     matches!(label, "inaccuracy" | "mistake" | "blunder")
 }
@@ -137,7 +188,7 @@ fn is_mistake(label: &str) -> bool {
 /// Labels a move by the win probability that it lost, from 0 to 1.
 fn label(is_best: bool, lost: f64) -> &'static str {
     match lost {
-        _ if is_best => "best",
+        _ if is_best => BEST,
         lost if lost < 0.05 => "good",
         lost if lost < 0.10 => "inaccuracy",
         lost if lost < 0.20 => "mistake",

@@ -39,16 +39,21 @@ pub struct Judged {
 impl Judged {
     /// The score in centipawns from the view of `side`, within the cap.
     pub fn score(&self, side: Side) -> i32 {
-        let to_move = match (&self.best, self.game.outcome()) {
-            (Some(best), _) => match best.score {
-                Score::Cp(score) => score.clamp(-SCORE_CAP, SCORE_CAP),
-                Score::Mate(moves) if moves > 0 => SCORE_CAP,
-                Score::Mate(_) => -SCORE_CAP,
-            },
-            (None, Some(Outcome::Won { winner, .. })) if winner == self.game.turn() => SCORE_CAP,
-            (None, Some(Outcome::Won { .. })) => -SCORE_CAP,
-            _ => 0,
-        };
-        if side == self.game.turn() { to_move } else { -to_move }
+        score_of(&self.game, self.best.as_ref(), side)
     }
+}
+
+/// The score of a position in centipawns from the view of `side`, within the cap.
+pub fn score_of(game: &Game, best: Option<&BestMove>, side: Side) -> i32 {
+    let to_move = match (best, game.outcome()) {
+        (Some(best), _) => match best.score {
+            Score::Cp(score) => score.clamp(-SCORE_CAP, SCORE_CAP),
+            Score::Mate(moves) if moves > 0 => SCORE_CAP,
+            Score::Mate(_) => -SCORE_CAP,
+        },
+        (None, Some(Outcome::Won { winner, .. })) if winner == game.turn() => SCORE_CAP,
+        (None, Some(Outcome::Won { .. })) => -SCORE_CAP,
+        _ => 0,
+    };
+    if side == game.turn() { to_move } else { -to_move }
 }
