@@ -4,8 +4,8 @@
 
 #[cfg(feature = "server")]
 pub mod attacks;
-pub mod foreign;
 pub mod fake_engine;
+pub mod foreign;
 #[cfg(feature = "server")]
 pub mod histories;
 #[cfg(feature = "server")]

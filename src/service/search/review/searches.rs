@@ -57,6 +57,7 @@ impl Looks {
         let fixed = |nodes| SearchSettings {
             request: SearchRequest { isolated: true, seed: Some(0), ..SearchRequest::default() },
             limits: Limits { time: Some(time), nodes: Some(nodes), ..Limits::default() },
+            engine: None,
         };
         Ok(Looks { first: with(&fixed(NODES))?, deeper: Some(with(&fixed(DEEPER_NODES))?) })
     }
