@@ -276,10 +276,7 @@ test("a frame and a link say that their game is gone", async (t) => {
   const gone = "00000000-0000-4000-8000-000000000000";
   const embedded = await page.goto(`${server.url}/embed/${gone}`);
   assert.equal(embedded?.status(), 404);
-  await page
-    .getByRole("status")
-    .filter({ hasText: "cannot be shown" })
-    .waitFor();
+  await page.getByRole("status").filter({ hasText: "cannot be shown" }).waitFor();
   const shared = await page.goto(`${server.url}/g/${gone}`);
   assert.equal(shared?.status(), 404);
   await page.locator(".start").getByRole("button", { name: "New game" }).waitFor();
