@@ -9,7 +9,7 @@ use crate::game::Session;
 use crate::rules::{Outcome, Ruleset};
 use crate::service::{Code, Error, Viewer};
 use axum::extract::State;
-use axum::http::{HeaderMap, Uri, header};
+use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::Response;
 use std::fmt::Write;
 use std::sync::Arc;
@@ -27,27 +27,40 @@ pub async fn game(
     uri: Uri,
     headers: HeaderMap,
 ) -> Result<Response> {
-    let Ok(GameId(id)) = id else { return web::page(headers).await };
+    let Ok(GameId(id)) = id else { return Ok(missing(web::page_of_game(&headers)?)) };
     match read_by_anybody(&state, id).await {
         Ok(session) => web::page_with(&preview(&session, &origin(&uri, &headers))),
-        Err(_) => web::page(headers).await,
+        Err(error) if error.code == Code::GameNotFound => Ok(missing(web::page_of_game(&headers)?)),
+        Err(_) => web::page_of_game(&headers),
     }
 }
 
-/// The page for frames.
+/// The page for a game that is gone, which says so. Search engines and previews read the status.
+fn missing(mut page: Response) -> Response {
+    if page.status() == StatusCode::OK {
+        *page.status_mut() = StatusCode::NOT_FOUND;
+    }
+    page
+}
+
+/// The page for frames. It also tells the readers of another site that a game is gone.
 ///
 /// # Errors
-/// When there is no such game, or not everybody may read it.
+/// When not everybody may read the game.
 #[axum::debug_handler(state = AppState)]
 pub async fn embedded(
     State(state): State<AppState>,
     GameId(id): GameId,
     headers: HeaderMap,
 ) -> Result<Response> {
-    read_by_anybody(&state, id).await?;
+    let found = read_by_anybody(&state, id).await;
+    let is_gone = found.as_ref().is_err_and(|error| error.code == Code::GameNotFound);
+    if !is_gone {
+        found?;
+    }
     let mut page = web::page_for_frames_of(&state.service().config().frame_ancestors(), &headers)?;
     page.extensions_mut().insert(ForFrames);
-    Ok(page)
+    Ok(if is_gone { missing(page) } else { page })
 }
 
 /// The game, if it needs neither a key nor a token to read it.
@@ -82,7 +95,7 @@ fn preview(session: &Session, origin: &str) -> String {
         ("property", "og:url", &format!("{origin}/g/{id}")),
         ("property", "og:image", &picture),
         ("property", "og:image:type", "image/png"),
-        ("name", "twitter:card", "summary"),
+        ("name", "twitter:card", "summary_large_image"),
     ] {
         let content = escaped(content);
         writeln!(elements, "    <meta {kind}=\"{name}\" content=\"{content}\" />")

@@ -47,30 +47,64 @@ struct Asset {
 /// Every file by its path.
 static ASSETS: LazyLock<HashMap<&str, Asset>> = LazyLock::new(|| {
     let assets = DIST.get_dir("assets").into_iter().flat_map(Dir::files);
-    let tagged = |file: &'static File<'_>| {
-        let digest = Sha256::digest(file.contents());
-        let tag = HEXLOWER.encode(&digest[..16]);
-        let (tag, zipped_tag) = (format!("\"{tag}\""), format!("\"{tag}-gzip\""));
-        Some((file.path().to_str()?, Asset { file: Embedded::new(file.contents()), tag, zipped_tag }))
-    };
-    DIST.files().chain(assets).filter_map(tagged).collect()
+    let tagged = |file: &'static File<'_>| Some((file.path().to_str()?, asset_of(file.contents())));
+    let described = (FRONT_PAGE, asset_of(described_front_page()));
+    DIST.files().chain(assets).filter_map(tagged).chain([described]).collect()
 });
 
+/// Where [`ASSETS`] has the page of `/`, under a name that no file has.
+const FRONT_PAGE: &str = "/";
+
+/// What previews say about the root of the server. The pages of games describe themselves.
+const FRONT_PAGE_PREVIEW: &str = r#"
+    <meta property="og:type" content="website" />
+    <meta property="og:site_name" content="Duiyi 对弈" />
+    <meta property="og:title" content="Duiyi 对弈" />
+    <meta property="og:description" content="Play Xiangqi, Gomoku, Renju and Caro against the engine, or with a friend." />
+    <meta property="og:image" content="/assets/icon-512.png" />
+    <meta name="twitter:card" content="summary" />
+  "#;
+
+fn described_front_page() -> &'static [u8] {
+    with_elements(FRONT_PAGE_PREVIEW).into_bytes().leak()
+}
+
+fn asset_of(contents: &'static [u8]) -> Asset {
+    let digest = Sha256::digest(contents);
+    let tag = HEXLOWER.encode(&digest[..16]);
+    let (tag, zipped_tag) = (format!("\"{tag}\""), format!("\"{tag}-gzip\""));
+    Asset { file: Embedded::new(contents), tag, zipped_tag }
+}
+
+/// The front page, described for previews.
 pub async fn page(headers: HeaderMap) -> Result<Response> {
-    page_for_frames_of(NO_FRAMES, &headers)
+    framed_by(NO_FRAMES, FRONT_PAGE, &headers)
+}
+
+/// The page for a game of which nothing is said.
+pub fn page_of_game(headers: &HeaderMap) -> Result<Response> {
+    page_for_frames_of(NO_FRAMES, headers)
 }
 
 /// The page, which may be in a frame of these sources (CSP `frame-ancestors`).
 pub fn page_for_frames_of(ancestors: &str, headers: &HeaderMap) -> Result<Response> {
-    let page = file("index.html", REVALIDATE, headers)?;
+    framed_by(ancestors, "index.html", headers)
+}
+
+fn framed_by(ancestors: &str, path: &str, headers: &HeaderMap) -> Result<Response> {
+    let page = file(path, REVALIDATE, headers)?;
     Ok(([(header::CONTENT_SECURITY_POLICY, format!("{POLICY}{ancestors}"))], page).into_response())
+}
+
+fn with_elements(elements: &str) -> String {
+    const END: &str = "</head>";
+    let page = DIST.get_file("index.html").and_then(File::contents_utf8).unwrap_or_default();
+    page.replacen(END, &format!("{elements}{END}"), 1)
 }
 
 /// The page with more elements in its head.
 pub fn page_with(elements: &str) -> Result<Response> {
-    const END: &str = "</head>";
-    let page = DIST.get_file("index.html").and_then(File::contents_utf8).unwrap_or_default();
-    let page = page.replacen(END, &format!("{elements}{END}"), 1);
+    let page = with_elements(elements);
     let described = [
         (header::CONTENT_TYPE, content_type("index.html").to_owned()),
         (header::CACHE_CONTROL, REVALIDATE.to_owned()),
@@ -110,7 +144,7 @@ fn file(path: &str, caching: &'static str, headers: &HeaderMap) -> Result<Respon
 
 fn content_type(path: &str) -> &'static str {
     match path.rsplit('.').next() {
-        Some("html") => "text/html; charset=utf-8",
+        Some("html" | "/") => "text/html; charset=utf-8",
         Some("js") => "text/javascript",
         Some("css") => "text/css",
         Some("svg") => "image/svg+xml",

@@ -28,7 +28,7 @@ async fn a_link_to_a_game_describes_it_for_previews() {
         "property=\"og:title\" content=\"Xiangqi 象棋: Hu &lt;b&gt; – ",
         "content=\"After 2 moves: Red to move.\"",
         &format!("property=\"og:image\" content=\"https://play.example{game}/record?format=png\""),
-        "name=\"twitter:card\"",
+        "name=\"twitter:card\" content=\"summary_large_image\"",
     ] {
         assert!(shown.text.contains(text), "{text} in {}", shown.text);
     }
@@ -42,13 +42,32 @@ async fn a_link_to_a_private_or_unknown_game_opens_the_page_without_a_preview() 
     let server = start().await;
     let people = People::begin(&server, json!({"private": true})).await;
     let id = people.get(Who::Red, "").await.expect(200)["id"].as_str().unwrap().to_owned();
-    for id in [&*id, "00000000-0000-4000-8000-000000000000", "none"] {
+    for (id, status) in [(&*id, 200), ("00000000-0000-4000-8000-000000000000", 404), ("none", 404)] {
         let shown = server.get(&format!("/g/{id}")).await;
-        assert_eq!(shown.status, 200);
+        assert_eq!(shown.status, status, "{id}");
         assert!(shown.text.contains("<html") && !shown.text.contains("og:title"), "{id}");
     }
     server.get(&format!("/embed/{id}")).await.expect_problem(401, "unauthorized");
-    server.get("/embed/00000000-0000-4000-8000-000000000000").await.expect_problem(404, "game_not_found");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_frame_tells_that_its_game_is_gone() {
+    let server = start().await;
+    let shown = server.get("/embed/00000000-0000-4000-8000-000000000000").await;
+    assert_eq!((shown.status.as_u16(), shown.header("content-type")), (404, "text/html; charset=utf-8"));
+    assert!(shown.header("content-security-policy").ends_with("frame-ancestors *"));
+    assert_eq!(shown.header("x-frame-options"), "");
+    assert!(shown.text.contains("<html"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_root_describes_itself_for_previews() {
+    let server = start().await;
+    let shown = server.get("/").await;
+    assert_eq!((shown.status.as_u16(), shown.header("content-type")), (200, "text/html; charset=utf-8"));
+    assert_eq!(shown.text.matches("property=\"og:title\"").count(), 1);
+    let request = server.request(Method::GET, "/").header("if-none-match", shown.header("etag"));
+    assert_eq!(server.send(request).await.status, 304);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -251,3 +251,33 @@ test("the title of the page says when it is the user's turn", async (t) => {
   await says(second.page, "Your turn · Duiyi 对弈");
   await says(first.page, "Duiyi 对弈");
 });
+
+test("a board in a frame begins where its address says, steps through the moves and turns around", async (t) => {
+  const { id } = await createGame({ ruleset: "xiangqi", moves: ["h2e2", "h9g7", "h0g2"] });
+  const { page } = await visitor(t, browser);
+  await page.goto(`${server.url}/embed/${id}?ply=1&flip=1`);
+  await page.locator('[data-point=e2][aria-label*="cannon"]').waitFor();
+  await page.locator('[data-point=h9][aria-label*="horse"]').waitFor();
+  const y = async (point: string) => (await page.locator(`[data-point=${point}]`).boundingBox())?.y ?? 0;
+  assert.ok((await y("a0")) < (await y("a9")), "Black is at the bottom");
+  await page.getByRole("button", { name: "One move forward" }).click();
+  await page.locator('[data-point=g7][aria-label*="horse"]').waitFor();
+  await page.getByRole("button", { name: "To the start" }).click();
+  await page.locator('[data-point=h2][aria-label*="cannon"]').waitFor();
+  await page.getByRole("button", { name: "To the latest move" }).click();
+  await page.locator('[data-point=g2][aria-label*="horse"]').waitFor();
+  await page.getByRole("button", { name: "Flip" }).click();
+  assert.ok((await y("a0")) > (await y("a9")));
+  await isAccessible(page, "embedded with moves");
+});
+
+test("a frame and a link say that their game is gone", async (t) => {
+  const { page } = await visitor(t, browser);
+  const gone = "00000000-0000-4000-8000-000000000000";
+  const embedded = await page.goto(`${server.url}/embed/${gone}`);
+  assert.equal(embedded?.status(), 404);
+  await page.getByRole("status").filter({ hasText: "cannot be shown" }).waitFor();
+  const shared = await page.goto(`${server.url}/g/${gone}`);
+  assert.equal(shared?.status(), 404);
+  await page.locator(".start").getByRole("button", { name: "New game" }).waitFor();
+});

@@ -910,8 +910,9 @@ export interface paths {
         /**
          * The board of a game for a frame
          * @description A page that shows a game in a frame of another site, follows it, and takes no moves. The setting `embed_frame_ancestors`
-         *     names the sites. The page reads `theme` (`light`, `dark`), `pieces` (`traditional`, `simplified`, `letters`, `pictures`) and
-         *     `lang` (`en`, `zh`) from the query of its address.
+         *     names the sites. The page has buttons for earlier moves. It reads `theme` (`light`, `dark`), `pieces` (`traditional`,
+         *     `simplified`, `letters`, `pictures`), `lang` (`en`, `zh`), `ply` (where it begins in the moves) and `flip` (`1`) from the query of
+         *     its address.
          */
         get: operations["embedded_game"];
         put?: never;
@@ -4884,6 +4885,15 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description The page, which says that there is no such game. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
         };
     };
@@ -4915,7 +4925,16 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["GameNotFound"];
+            /** @description The page, which says that there is no such game, or a problem if the text is no id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             503: components["responses"]["Unavailable"];
         };

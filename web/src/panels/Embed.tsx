@@ -1,9 +1,9 @@
 // The board of a game in a frame of another page: follows the game and takes no moves.
 import { signal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
-import { get } from "../api/client";
+import { useEffect, useState } from "preact/hooks";
+import { get, post } from "../api/client";
 import { follow } from "../api/follow";
-import type { Game, Side } from "../api/types";
+import type { Game, Position, Side } from "../api/types";
 import { Board } from "../board/Board";
 import { describePoint } from "../board/describe";
 import { readFen } from "../board/fen";
@@ -12,6 +12,7 @@ import { positionMarks } from "../board/positionMarks";
 import { type Texts, texts } from "../i18n";
 import { type Prefs, prefs } from "../state/prefs";
 import { sidesOf } from "../state/sides";
+import { Icon, type IconName } from "./Icon";
 import { playerName } from "./playerNames";
 import { resultText } from "./StatusLine";
 
@@ -66,13 +67,76 @@ function statusOf(t: Texts, game: Game): string {
   return `${game.in_check ? `${t.status.check} · ` : ""}${t.status.turn(t.sides[game.turn])}`;
 }
 
+/** The ply that is shown; null for the latest, which follows the game. */
+const shownPly = signal<number | null>(chosenPly());
+/** The position of an earlier ply, once it has arrived. */
+const earlier = signal<Position | null>(null);
+
+function chosenPly(): number | null {
+  const ply = new URLSearchParams(location.search).get("ply");
+  return ply !== null && /^\d{1,4}$/.test(ply) ? Number(ply) : null;
+}
+
+const isFlippedAtFirst = (): boolean =>
+  ["1", "true"].includes(new URLSearchParams(location.search).get("flip") ?? "");
+
+/** Shows the position after this many moves. */
+async function showPly(game: Game, ply: number): Promise<void> {
+  const target = Math.max(0, ply);
+  shownPly.value = target < game.ply ? target : null;
+  if (shownPly.value === null) {
+    earlier.value = null;
+    return;
+  }
+  const { ruleset, options, start_fen: fen } = game;
+  const moves = game.moves.slice(0, target).map(({ move }) => move);
+  const position = await post("/v1/positions", { body: { ruleset, options, fen, moves } }).catch(() => null);
+  if (position && shownPly.value === target) earlier.value = position;
+}
+
+function Steps({ game, onFlip }: { game: Game; onFlip: () => void }) {
+  const { actions, moves: t } = texts.value;
+  const at = shownPly.value ?? game.ply;
+  const steps: [IconName, string, number][] = [
+    ["first", t.first, 0],
+    ["back", t.back, at - 1],
+    ["forward", t.forward, at + 1],
+    ["last", t.last, game.ply],
+  ];
+  return (
+    <div class="bar">
+      {steps.map(([icon, label, to]) => (
+        <button
+          type="button"
+          class="quiet"
+          key={icon}
+          aria-label={label}
+          title={label}
+          disabled={to < at ? at === 0 : at >= game.ply}
+          onClick={() => void showPly(game, to)}
+        >
+          <Icon name={icon} />
+        </button>
+      ))}
+      <button type="button" class="quiet" aria-label={actions.flip} title={actions.flip} onClick={onFlip}>
+        <Icon name="flip" />
+      </button>
+    </div>
+  );
+}
+
 export function Embed({ id }: { id: string }) {
   useEffect(() => {
     prefs.value = { ...prefs.value, ...chosenLooks() };
     return watch(id);
   }, [id]);
+  const [isFlipped, setFlipped] = useState(isFlippedAtFirst);
   const t = texts.value;
   const game = shown.value;
+  const isLoaded = typeof game !== "string";
+  useEffect(() => {
+    if (isLoaded && shownPly.peek() !== null) void showPly(game, shownPly.peek() ?? 0);
+  }, [isLoaded]);
   if (typeof game === "string") {
     return (
       <main class="embed">
@@ -81,8 +145,9 @@ export function Embed({ id }: { id: string }) {
     );
   }
   const [first, second] = sidesOf(game.ruleset);
-  const { size, pieces } = readFen(game.fen);
-  const marks = positionMarks(game, pieces);
+  const position = shownPly.value === null ? game : (earlier.value ?? game);
+  const { size, pieces } = readFen(position.fen);
+  const marks = positionMarks(position, pieces);
   return (
     <main class="embed">
       <h1>{t.share.players(playerText(t, game, first), playerText(t, game, second))}</h1>
@@ -90,7 +155,7 @@ export function Embed({ id }: { id: string }) {
         ruleset={game.ruleset}
         size={size}
         pieces={pieces}
-        isFlipped={false}
+        isFlipped={isFlipped}
         notation={prefs.value.notation}
         marks={marks}
         label={t.board.label}
@@ -101,6 +166,7 @@ export function Embed({ id }: { id: string }) {
         onDrop={() => {}}
         onCancel={() => {}}
       />
+      <Steps game={game} onFlip={() => setFlipped(!isFlipped)} />
       <p class="status">
         <span role="status">{statusOf(t, game)}</span>
         <a href={`/g/${id}`} target="_blank" rel="noopener">

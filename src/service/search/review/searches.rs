@@ -17,11 +17,11 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// The nodes of the first look at a position, about a tenth of a second.
-const NODES: u64 = 40_000;
+const NODES: u64 = 30_000;
 /// The nodes of the deeper look at the positions before and after what looks like a mistake.
-const DEEPER_NODES: u64 = 320_000;
+const DEEPER_NODES: u64 = 240_000;
 /// On any machine, and a busy one, the nodes are searched before.
-const MOST_TIME: Duration = Duration::from_secs(10);
+const MOST_TIME: Duration = Duration::from_secs(30);
 /// The time for a position where a client sets limits, but no time.
 const DEFAULT_TIME: Duration = Duration::from_millis(200);
 
