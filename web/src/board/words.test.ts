@@ -6,7 +6,7 @@ import { moveInWords, piecesAfter } from "./words";
 
 const START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w";
 
-test("a move is told in words, as the reader sees the board", () => {
+test("a move in words has left and right as the reader sees the board", () => {
   const pieces = piecesAfter(START, []);
   const words = (move: string, isFlipped = false) => moveInWords(en, pieces, move, isFlipped);
   assert.equal(words("h2e2"), "cannon to the middle file");

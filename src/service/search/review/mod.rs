@@ -116,7 +116,7 @@ fn judged(
         let mut id = 0;
         for index in 0.. {
             let Some(game) = judge.next_position() else { break };
-            let found = searches.look_at(&game, index, &positions, permit.take(), &mut judge).await;
+            let found = Box::pin(searches.look_at(&game, index, &positions, permit.take(), &mut judge)).await;
             let Ok(best) = found else {
                 let kind = ReviewEventKind::End(EndReason::Shutdown);
                 yield ReviewEvent { id: id.max(seen) + 1, kind };
