@@ -100,7 +100,7 @@ impl Api {
     /// Makes a move, once however often it is sent. A move that does not fit the game any more is none.
     pub async fn play(&self, state: &GameState, mv: &str) -> Result<(), Error> {
         let key = format!("\"bot-{}-{mv}\"", state.version);
-        let body = json!({"move": mv, "reply": false});
+        let body = json!({"move": mv});
         let send = || self.request(Method::POST, "/moves").header("idempotency-key", &key).json(&body);
         let response = self.send(send).await?;
         match response.status() {

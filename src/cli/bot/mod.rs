@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 const MOST_TRIES: u32 = 3;
 /// Kept of the clock for the way to the server and back.
 const RESERVE: Duration = Duration::from_millis(150);
-/// How long a program that plays by a clock may take longer than it is told.
+/// How long after its time the move of a program is still waited for.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// An offered draw is accepted unless the program thinks that it is better by more than this, in hundredths of a soldier.
 const DRAW_SCORE: i32 = 20;

@@ -138,7 +138,7 @@ const MOST_BATCH_LINES: usize = 1280;
 /// The request of a job: that of a batch has `positions`.
 pub fn job(fields: Fields, config: &Config) -> Result<JobRequest> {
     Ok(match fields.has("positions") {
-        true => JobRequest::Batch(batch(fields, config)?),
+        true => JobRequest::Batch(Box::new(batch(fields, config)?)),
         false => JobRequest::Analysis(Box::new(analysis(fields, config)?)),
     })
 }

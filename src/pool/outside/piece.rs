@@ -118,6 +118,8 @@ impl Piece {
             }
             Err(failure) => Ended::Failed(last, reason(&failure)),
         };
+        // The reader of the reports waits for their end.
+        drop(self.reports.take());
         // Killing a process may take a moment, so answer first.
         let _nobody_waits_any_more = sender.send(ended);
         let processes = &self.engine.processes;

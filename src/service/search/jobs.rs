@@ -21,7 +21,7 @@ use uuid::Uuid;
 #[derive(Clone, Debug)]
 pub enum JobRequest {
     Analysis(Box<Analysis>),
-    Batch(Batch),
+    Batch(Box<Batch>),
 }
 
 /// How to parse the request of a job and how to serialize its result or its error. [`crate::http`] defines this, because
