@@ -125,7 +125,10 @@ async fn the_board_forbids_inline_code_and_its_assets_are_cached_forever() {
     for path in files.into_iter().chain(["/"]) {
         let file = server.get(path).await;
         assert_eq!(file.status, 200, "{path}");
-        let is_hashed = !matches!(path, "/" | "/assets/manifest.webmanifest" | "/assets/icon-192.png");
+        let is_hashed = !matches!(
+            path,
+            "/" | "/assets/manifest.webmanifest" | "/assets/icon-192.png" | "/assets/icon-512.png"
+        );
         assert_eq!(file.header("cache-control").contains("immutable"), is_hashed, "{path}");
         let tag = file.header("etag");
         let again = server.request(Method::GET, path).header("if-none-match", tag);
