@@ -491,7 +491,7 @@ impl Store {
     }
 
     /// Moves the deadline of a game to `until`, if it has one that is not after `before`, and returns whether it has. Of several
-    /// servers that postpone an overdue game one succeeds. A change of the game sets its deadline anew.
+    /// servers that postpone an overdue game one succeeds. A change of the game sets its deadline again.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`].

@@ -17,7 +17,7 @@ use tokio::sync::oneshot;
 const RESERVE: Duration = Duration::from_millis(3);
 /// How long a program may take to stop. Of a short search, at most a quarter.
 const STOP_TIME: Duration = Duration::from_millis(15);
-/// How late the move of a program may come at most if the process is to be kept. Nobody waits for it.
+/// How late the move of a program may come at most if the process is to be kept. No answer waits for it.
 const LATEST: Duration = Duration::from_millis(300);
 /// How long a search keeps its process at least and at most while other requests wait for one.
 const SLICES: std::ops::RangeInclusive<Duration> = Duration::from_millis(10)..=Duration::from_millis(50);

@@ -29,7 +29,7 @@ pub struct Runs {
 }
 
 impl Runs {
-    /// Each client gets at most so many places.
+    /// Each client gets at most `most` places.
     pub fn new(most: usize) -> Runs {
         Runs { most, places: Mutex::default() }
     }

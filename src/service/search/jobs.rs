@@ -139,7 +139,7 @@ async fn execute(service: &Service, format: JobFormat, lease: Lease) {
 }
 
 /// Ends a job, and tells the key that submitted it. The news comes first, so that it is not lost if this server stops in between:
-/// then the job is executed again and told of twice.
+/// then the job is executed again and has two events.
 pub(super) async fn finish(service: &Service, lease: Lease, ending: Ending) {
     const TRIES: u32 = 10;
     if let Some(news) = of_analysis(&lease.job, &ending) {
@@ -147,7 +147,7 @@ pub(super) async fn finish(service: &Service, lease: Lease, ending: Ending) {
         while let Err(error) = service.store.add_news(vec![news.clone()]).await {
             tries += 1;
             if tries == TRIES {
-                tracing::warn!(id = %lease.job.id, %error, "the end of an analysis could not be told of");
+                tracing::warn!(id = %lease.job.id, %error, "the end of an analysis is no event of its key");
                 break;
             }
             tokio::time::sleep(Duration::from_secs(1)).await;

@@ -122,7 +122,7 @@ impl SearchOptions {
     ///
     /// # Errors
     /// When a move to search or to avoid is not legal, the moves to avoid leave no legal move, or the program does not play the
-    /// ruleset or cannot be told which moves to search.
+    /// ruleset or has no command for the moves to search.
     pub fn settings(&self, base: &SearchSettings, game: &Game, config: &Config) -> Result<SearchSettings> {
         if let Some(name) = &self.engine {
             config.engine_for(name, game.ruleset()).map_err(|message| Error::field("/engine", message))?;

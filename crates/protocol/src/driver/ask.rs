@@ -27,14 +27,14 @@ pub struct Ask<'a> {
     pub allowance: Allowance,
     /// How many lines are wanted, at least one. Only UCI has more than one.
     pub lines: usize,
-    /// If not empty, the search is for the best of these moves. Only UCI can be told.
+    /// If not empty, the search is for the best of these moves. Only UCI has a command for them.
     pub search_moves: &'a [Move],
 }
 
 /// How long the driver waits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Patience {
-    /// When the program is told to stop; none if its own limits end the search.
+    /// When the program gets the command to stop; none if its own limits end the search.
     pub stop_at: Option<Instant>,
     /// When the driver waits no longer.
     pub give_up_at: Instant,

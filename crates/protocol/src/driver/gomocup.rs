@@ -50,7 +50,7 @@ impl Board {
         let Board { size, rule } = self;
         pipes.send(&format!("INFO rule {rule}\nSTART {size}"))?;
         pipes.wait_for("OK", until)?;
-        // A program may forget at the start of a game what it was told before.
+        // A program may forget at the start of a game what it knew before.
         pipes.send(&format!("INFO rule {rule}"))
     }
 }

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 /// How often a search looks whether it is to stop.
 const LOOK_EVERY: Duration = Duration::from_millis(2);
-/// How long a program may take to answer once it was told to stop.
+/// How long a program may take to answer after the command to stop.
 const STOP_REACTION: Duration = Duration::from_millis(500);
 
 /// A program that has started and is ready. Dropping it kills it.
@@ -118,12 +118,12 @@ pub struct Wait<'a> {
     pub pipes: &'a Pipes,
     pub patience: Patience,
     is_stopped: &'a dyn Fn() -> bool,
-    /// None before the program searches, and after it was told to stop.
+    /// None before the program searches, and after the command to stop.
     stop_command: Option<&'static str>,
 }
 
 impl Wait<'_> {
-    /// From now on the program searches and can be told to stop with this command.
+    /// From now on the program searches, and this command stops it.
     pub fn has_begun(&mut self, stop_command: &'static str) {
         self.stop_command = Some(stop_command);
     }

@@ -48,7 +48,7 @@ impl Uci {
             }
         }
         if is_ucci {
-            // Clocks are in seconds otherwise. Whoever asks wants a search, unless the options below say otherwise.
+            // Clocks are in seconds otherwise. A caller wants a search, unless the options below say otherwise.
             pipes.send("setoption usemillisec true\nsetoption usebook false")?;
         }
         if uci.offers("UCI_Variant", "xiangqi") {

@@ -1,4 +1,4 @@
-//! Checks the events of all games: each change that was made is told of once, in the order of its game, and no other.
+//! Checks the events of all games: each change that was made has one event, in the order of its game, and there are no others.
 
 use super::Violation;
 use crate::histories::history::{Change, History};
@@ -32,21 +32,21 @@ pub fn check(history: &History) -> Vec<Violation> {
             named("move_played").filter_map(|event| told_move(event)).collect();
         let mut told = HashSet::new();
         if let Some((version, ply, _)) = moves.iter().find(|(version, ply, _)| !told.insert((version, ply))) {
-            report(format!("the move at ply {ply} of version {version} is told of twice"));
+            report(format!("the move at ply {ply} of version {version} has two events"));
         }
         // Moves with which a game is created are no news.
         let created_with = events[0]["data"]["ply"].as_u64().unwrap_or_default() as usize;
         for (ply, played) in last.moves.iter().enumerate().skip(created_with) {
             let is_told = moves.iter().any(|(_, told, text)| *told == ply as u64 + 1 && *text == played.text);
             if !is_told {
-                report(format!("{} at ply {} is not told of", played.text, ply + 1));
+                report(format!("{} at ply {} has no event", played.text, ply + 1));
             }
         }
         let acknowledged = history.operations.iter().filter(|it| it.game_id() == Some(game));
         for operation in acknowledged.filter(|it| matches!(it.change, Change::Move { .. })) {
             let version = operation.acknowledged().map(|state| state.version);
             if version.is_some_and(|version| !moves.iter().any(|(told, ..)| *told == version)) {
-                report(format!("the move {} is not told of", operation.key));
+                report(format!("the move {} has no event", operation.key));
             }
         }
     }
