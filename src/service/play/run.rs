@@ -64,7 +64,7 @@ pub(in crate::service) async fn take_over(
     };
     if service.store.postpone_deadline(id, now, lease(service)).await? {
         let playing = Arc::clone(service);
-        service.tasks.spawn(async move { playing.run(id, run.by).await });
+        service.tasks.spawn(async move { Box::pin(playing.run(id, run.by)).await });
     }
     Ok(true)
 }
@@ -77,7 +77,7 @@ impl Service {
             let _place = places.acquire().await;
             let mut session = self.find(id).await?;
             while session.run_to_continue().is_some() {
-                session = self.play_next(session, by).await?;
+                session = Box::pin(self.play_next(session, by)).await?;
             }
             Ok::<_, Error>(())
         };
