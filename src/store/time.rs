@@ -1,6 +1,6 @@
 //! The game time of a store.
 
-use super::Store;
+use super::any::Store;
 use super::error::StoreError;
 use crate::game::{GameTime, Session};
 use std::time::{Duration, Instant};

@@ -27,7 +27,7 @@ const DRAW_SCORE: i32 = 20;
 
 #[derive(Debug, Args)]
 pub struct BotArgs {
-    /// The server, such as https://play.example.
+    /// The server, such as `https://play.example`.
     #[arg(long, value_name = "URL")]
     server: String,
     /// The id of the game.

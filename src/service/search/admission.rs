@@ -43,10 +43,10 @@ impl Service {
         })
     }
 
-    /// As [`Service::admit`], but does not count a refusal in the metrics, for callers that retry.
+    /// As [`Service::charge_and_admit`], but does not count a refusal in the metrics, for callers that retry.
     ///
     /// # Errors
-    /// As [`Service::admit`].
+    /// As [`Service::charge_and_admit`].
     pub(in crate::service) fn try_admit(
         &self,
         client: &Client,
