@@ -17,3 +17,4 @@ mod replicas;
 mod runs;
 mod stalls;
 mod tls;
+mod webhooks;

@@ -161,6 +161,44 @@ mod tests {
         assert!(queue.oldest().is_none());
     }
 
+    /// Events come all the time; the receiver answers from some time on. The queue is lost with its server once, and begins again
+    /// where it had noted that all is delivered.
+    #[test]
+    fn every_event_of_an_hour_in_which_the_receiver_is_away_is_delivered() {
+        const EVENTS: u64 = 3000;
+        const GAMES: u64 = 40;
+        let second = Duration::from_secs(1);
+        let (begin, keep) = (Instant::now(), Duration::from_secs(86_400));
+        let (mut queue, mut read, mut noted) = (Queue::new(keep), 0, NewsId::counted(0));
+        let mut delivered = HashSet::new();
+        let mut now = begin;
+        while delivered.len() < EVENTS as usize {
+            assert!(now < begin + keep, "{} events are missing", EVENTS as usize - delivered.len());
+            let written = (now - begin).as_secs().min(EVENTS);
+            while queue.has_room() && read < written {
+                read += 1;
+                queue.add(event(read, u128::from(read % GAMES)), now);
+            }
+            let is_there = now >= begin + 3600 * second;
+            for number in taken(&mut queue, now) {
+                match is_there {
+                    true => {
+                        delivered.insert(number);
+                        queue.delivered(NewsId::counted(number));
+                    }
+                    false => assert!(!queue.failed(NewsId::counted(number), now, None)),
+                }
+            }
+            let position = queue.position(NewsId::counted(read));
+            assert!((1..=position.major).all(|number| delivered.contains(&number)), "none is skipped");
+            noted = noted.max(position);
+            if now == begin + 4000 * second {
+                (queue, read) = (Queue::new(keep), noted.major);
+            }
+            now += second;
+        }
+    }
+
     #[test]
     fn a_receiver_may_ask_for_a_longer_pause() {
         let (mut queue, now) = (Queue::new(Duration::from_secs(86_400)), Instant::now());
