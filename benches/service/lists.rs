@@ -47,7 +47,7 @@ pub async fn run(store: &str, number: usize) {
         ("by reference", reference),
         ("all, playing", |_| "status=playing".to_owned()),
     ] {
-        print_times(name, measure(&server, number, query).await);
+        print_times(name, CLIENTS, measure(&server, number, query).await);
     }
     writer.abort();
 }

@@ -46,8 +46,8 @@ pub async fn run(number: usize) {
     let mut server = Server::start(&settings).expect("the server starts");
     println!("  after kill -9 it listens after {} ms", started.elapsed().as_millis());
     println!("  {} MiB resident then", games::resident_bytes(&server) >> 20);
-    print_times("GET", measure(&server, &ids, None).await);
-    print_times("POST of a move", measure(&server, &ids, Some(&moves[PLIES])).await);
+    print_times("GET", CLIENTS, measure(&server, &ids, None).await);
+    print_times("POST of a move", CLIENTS, measure(&server, &ids, Some(&moves[PLIES])).await);
     println!("  {} MiB resident after these requests", games::resident_bytes(&server) >> 20);
 
     let half = ids.split_off(number / 2);
@@ -59,7 +59,7 @@ pub async fn run(number: usize) {
     compact(&path);
     println!("  {} MiB compacted after {} ms", mib(&path), started.elapsed().as_millis());
     let mut server = Server::start(&settings).expect("the server starts");
-    print_times("GET", measure(&server, &ids, None).await);
+    print_times("GET", CLIENTS, measure(&server, &ids, None).await);
     server.kill().expect("it runs");
     let copy = folder.path().join("copy.redb");
     backup(&path, &copy);
@@ -132,10 +132,10 @@ async fn measure(server: &Server, ids: &[String], mv: Option<&str>) -> Vec<Durat
     times
 }
 
-pub fn print_times(what: &str, times: Vec<Duration>) {
+pub fn print_times(what: &str, clients: usize, times: Vec<Duration>) {
     let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize].as_secs_f64() * 1000.0;
     println!(
-        "  {what} by {CLIENTS} clients: p50 {:.2} ms, p99 {:.2} ms, at most {:.2} ms",
+        "  {what} by {clients} clients: p50 {:.2} ms, p99 {:.2} ms, at most {:.2} ms",
         at(0.5),
         at(0.99),
         at(1.0)
