@@ -411,6 +411,7 @@ impl Pool {
             engines: Arc::clone(&self.engines),
             task,
             threads,
+            is_background: admission.is_none(),
             stop,
             pacer: Arc::clone(&pacer),
             reports,

@@ -12,6 +12,7 @@ pub struct Search {
     pub engines: Arc<Engines>,
     pub task: Task,
     pub threads: usize,
+    pub is_background: bool,
     pub stop: StopFlag,
     pub pacer: Arc<Pacer>,
     pub reports: Option<ReportSender>,
@@ -22,6 +23,7 @@ impl Search {
     /// gets an error if the search panics.
     pub fn spawn(self, length: Length) -> oneshot::Receiver<Result<SearchReport, SearchError>> {
         let (sender, ended) = oneshot::channel();
+        let is_background = self.is_background;
         let work = move || {
             let result = self.run_blocking();
             // Its client may be gone.
@@ -30,8 +32,9 @@ impl Search {
         match length {
             Length::Short => drop(tokio::task::spawn_blocking(work)),
             Length::Long => {
+                let nice = if is_background { NICE_IN_BACKGROUND } else { NICE };
                 let low = move || {
-                    lower_priority();
+                    lower_priority(nice);
                     work();
                 };
                 if let Err(error) = std::thread::Builder::new().name("search".to_owned()).spawn(low) {
@@ -47,6 +50,7 @@ impl Search {
             engines,
             task: Task { game, mut request, limits, arrived, .. },
             threads,
+            is_background: _,
             stop,
             pacer,
             reports,
@@ -65,11 +69,15 @@ impl Search {
     }
 }
 
-/// Makes the kernel prefer threads of the usual priority to this one and those that it starts: they get nine tenths of a
-/// processor that they share with it.
-fn lower_priority() {
+/// Threads of the usual priority get nine tenths of a processor that they share with one of these.
+const NICE: i32 = 10;
+/// Nearly all of it.
+const NICE_IN_BACKGROUND: i32 = 19;
+
+/// Makes the kernel prefer threads of the usual priority to this one and those that it starts.
+fn lower_priority(nice: i32) {
     #[cfg(target_os = "linux")]
-    if let Err(error) = rustix::process::setpriority_process(None, 10) {
+    if let Err(error) = rustix::process::setpriority_process(None, nice) {
         tracing::debug!(%error, "a long search runs at the usual priority");
     }
 }
