@@ -4,6 +4,7 @@ use crate::pool::OutsideSpec;
 use crate::protocol::FirstRank;
 use crate::protocol::driver::{Dialect, Program};
 use crate::rules::Ruleset;
+use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -46,12 +47,23 @@ pub struct OutsideEngine {
 }
 
 /// The protocol that a program speaks.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ValueEnum)]
 #[serde(rename_all = "snake_case")]
 pub enum Protocol {
     Uci,
     Ucci,
     Gomocup,
+}
+
+impl Protocol {
+    /// How a program speaks it whose back rank of Red has this number in UCI: 0 or 1.
+    pub fn dialect(self, first_rank: u8) -> Dialect {
+        match self {
+            Protocol::Uci => Dialect::Uci(if first_rank == 0 { FirstRank::Zero } else { FirstRank::One }),
+            Protocol::Ucci => Dialect::Ucci,
+            Protocol::Gomocup => Dialect::Gomocup,
+        }
+    }
 }
 
 fn one() -> usize {
@@ -126,12 +138,6 @@ impl OutsideEngine {
 
     /// The same for the pool.
     pub fn spec(&self) -> OutsideSpec {
-        let ranks = if self.first_rank == 0 { FirstRank::Zero } else { FirstRank::One };
-        let dialect = match self.protocol {
-            Protocol::Uci => Dialect::Uci(ranks),
-            Protocol::Ucci => Dialect::Ucci,
-            Protocol::Gomocup => Dialect::Gomocup,
-        };
         let threads = ("Threads".to_owned(), self.threads.to_string());
         let threads = (self.protocol == Protocol::Uci && self.threads > 1).then_some(threads);
         let options = self.options.iter().map(|(name, value)| (name.clone(), value.clone()));
@@ -141,7 +147,7 @@ impl OutsideEngine {
             has_low_priority: true,
             start_timeout: Duration::from_millis(self.start_timeout_ms),
             pause: Duration::from_millis(self.pause_ms),
-            ..Program::new(self.command.clone(), dialect)
+            ..Program::new(self.command.clone(), self.protocol.dialect(self.first_rank))
         };
         OutsideSpec {
             name: self.name.clone(),

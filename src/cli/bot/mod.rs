@@ -4,12 +4,12 @@ mod api;
 mod state;
 
 use super::Error;
+use crate::config::Protocol;
 use crate::engine::{Limits, Score};
-use crate::protocol::FirstRank;
-use crate::protocol::driver::{Allowance, Ask, Dialect, Found, Patience, Process, Program};
+use crate::protocol::driver::{Allowance, Ask, Found, Patience, Process, Program};
 use crate::rules::Game;
 use api::{Api, Seen};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use state::{GameState, Turn};
 use std::io::Write;
 use std::sync::Arc;
@@ -38,7 +38,7 @@ pub struct BotArgs {
     token: String,
     /// The protocol of the program; by default UCI for Xiangqi and Gomocup for the other games.
     #[arg(long, value_enum)]
-    protocol: Option<ProtocolName>,
+    protocol: Option<Protocol>,
     /// The number of Red's back rank in UCI: 0 as in Pikafish, or 1 as in Fairy-Stockfish.
     #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=1))]
     first_rank: u8,
@@ -56,13 +56,6 @@ pub struct BotArgs {
     command: Vec<String>,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum ProtocolName {
-    Uci,
-    Ucci,
-    Gomocup,
-}
-
 fn option(text: &str) -> Result<(String, String), String> {
     let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;
     Ok((name.to_owned(), value.to_owned()))
@@ -70,12 +63,11 @@ fn option(text: &str) -> Result<(String, String), String> {
 
 impl BotArgs {
     fn program(&self, game: &Game) -> Program {
-        let ranks = if self.first_rank == 0 { FirstRank::Zero } else { FirstRank::One };
-        let dialect = match (self.protocol, game) {
-            (Some(ProtocolName::Ucci), _) => Dialect::Ucci,
-            (Some(ProtocolName::Uci), _) | (None, Game::Xiangqi(_)) => Dialect::Uci(ranks),
-            (Some(ProtocolName::Gomocup), _) | (None, Game::Gomoku(_)) => Dialect::Gomocup,
+        let usual = match game {
+            Game::Xiangqi(_) => Protocol::Uci,
+            Game::Gomoku(_) => Protocol::Gomocup,
         };
+        let dialect = self.protocol.unwrap_or(usual).dialect(self.first_rank);
         Program { options: self.options.clone(), ..Program::new(self.command.clone(), dialect) }
     }
 }

@@ -8,7 +8,9 @@ mod metrics;
 mod piece;
 mod processes;
 mod running;
+mod spec;
 
-pub use engine::{OutsideEngine, OutsideSpec};
+pub use engine::OutsideEngine;
 pub use metrics::{FallbackReason, OutsideMetrics};
 pub use piece::{Ended, Piece};
+pub use spec::OutsideSpec;

@@ -1,8 +1,8 @@
 //! The processes of one engine: started on demand, kept, replaced when they fail, and left alone for a while when that does not help.
 
-use super::engine::OutsideSpec;
 use super::metrics::OutsideMetrics;
 use super::running::Running;
+use super::spec::OutsideSpec;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::Notify;

@@ -1,7 +1,7 @@
 //! A process with its folder.
 
-use super::engine::OutsideSpec;
 use super::log::log_of;
+use super::spec::OutsideSpec;
 use crate::protocol::driver::{Process, Program, StartError};
 use tempfile::TempDir;
 

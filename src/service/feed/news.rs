@@ -9,6 +9,7 @@ use crate::store::{ListId, News, Written};
 use jiff::Timestamp;
 use serde_json::{Value, json};
 use std::sync::Arc;
+use uuid::Uuid;
 
 /// A state of a game, with what is new in it. Without a state before, the game is new.
 pub(in crate::service) fn with_news(before: Option<&Session>, session: Arc<Session>) -> Written {
@@ -20,7 +21,7 @@ pub(in crate::service) fn of_deletion(session: &Session) -> Vec<News> {
     session
         .owner
         .as_deref()
-        .map(|owner| entry(owner, session, "game_deleted", json!({})))
+        .map(|owner| of_game(owner, session, "game_deleted", json!({})))
         .into_iter()
         .collect()
 }
@@ -32,20 +33,13 @@ pub(in crate::service) fn of_analysis(job: &Job, ending: &Ending) -> Option<News
         Ending::Done(_) => Status::Done,
         Ending::Failed(_) => Status::Failed,
     };
-    let text = json!({
-        "event": "analysis_finished",
-        "at": Timestamp::now(),
-        "game": null,
-        "user": owner.user,
-        "reference": null,
-        "data": {"analysis": job.id, "status": status},
-    });
-    Some(News { list: ListId::of_key(&owner.key), text: text.to_string() })
+    let caller = (&*owner.key, owner.user.as_deref());
+    Some(entry(caller, (None, None), "analysis_finished", json!({"analysis": job.id, "status": status})))
 }
 
 fn between(before: Option<&Session>, after: &Session) -> Vec<News> {
     let Some(owner) = after.owner.as_deref() else { return Vec::new() };
-    let news = |name: &str, data: Value| entry(owner, after, name, data);
+    let news = |name: &str, data: Value| of_game(owner, after, name, data);
     let mut entries = Vec::new();
     if before.is_none() {
         entries.push(news("game_created", state(after)));
@@ -68,16 +62,27 @@ fn between(before: Option<&Session>, after: &Session) -> Vec<News> {
     entries
 }
 
-fn entry(owner: &Owner, session: &Session, name: &str, data: Value) -> News {
+fn of_game(owner: &Owner, session: &Session, name: &str, data: Value) -> News {
+    let caller = (&*owner.key, owner.user.as_deref());
+    entry(caller, (Some(session.id), owner.reference.as_deref()), name, data)
+}
+
+/// An event for a key and its user. One that is not of a game has neither a game nor a reference.
+fn entry(
+    (key, user): (&str, Option<&str>),
+    (game, reference): (Option<Uuid>, Option<&str>),
+    name: &str,
+    data: Value,
+) -> News {
     let text = json!({
         "event": name,
         "at": Timestamp::now(),
-        "game": session.id,
-        "user": owner.user,
-        "reference": owner.reference,
+        "game": game,
+        "user": user,
+        "reference": reference,
         "data": data,
     });
-    News { list: ListId::of_key(&owner.key), text: text.to_string() }
+    News { list: ListId::of_key(key), text: text.to_string() }
 }
 
 /// The short form of a game.

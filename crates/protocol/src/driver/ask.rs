@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 /// What a search may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Allowance {
-    /// The limits of this move. A program whose protocol has no limit of a kind is not told it.
+    /// The limits of this move. A limit that its protocol does not have is left out.
     Move(Limits),
     /// The clocks of both sides.
     Clock {
