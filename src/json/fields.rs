@@ -94,6 +94,13 @@ impl Fields {
         self.push(self.at(name), message.into());
     }
 
+    /// Notes an error in a field that must not be here, if it is and is not null.
+    pub fn refuse(&mut self, name: &'static str, message: &str) {
+        if self.take(name).is_some() {
+            self.error(name, message);
+        }
+    }
+
     /// Notes an error in a field of an object that is a field of this object.
     pub fn nested_error(&mut self, object: &str, name: &str, message: impl Into<String>) {
         self.push(format!("{}/{name}", self.at(object)), message.into());
@@ -176,6 +183,18 @@ impl Fields {
                 None
             }
         }
+    }
+
+    /// Reads a required integer.
+    pub fn required_integer(&mut self, name: &'static str, range: RangeInclusive<u64>) -> Option<u64> {
+        if !self.has(name) {
+            self.known.push(name);
+            self.left.remove(name);
+            let (least, most) = (range.start(), range.end());
+            self.error(name, format!("is required: expected an integer from {least} to {most}"));
+            return None;
+        }
+        self.integer(name, range)
     }
 
     pub fn strings(&mut self, name: &'static str) -> Option<Vec<String>> {

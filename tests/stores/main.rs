@@ -5,6 +5,7 @@
 
 mod away;
 mod cluster;
+mod correspondence;
 mod damage;
 mod deadlines;
 mod downtime;

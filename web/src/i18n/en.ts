@@ -6,6 +6,7 @@ import { lesson } from "./lesson.en";
 import { problems } from "./problems.en";
 import { puzzles } from "./puzzles.en";
 import { share } from "./share.en";
+import { strangers } from "./strangers.en";
 
 export const en = {
   title: "Duiyi",
@@ -235,6 +236,7 @@ export const en = {
     record: "as the record says",
     timeout: "time ran out",
     abandonment: "the other player left",
+    adjudication: "the arbiter’s decision",
     agreement: "by agreement",
     repetition: "repetition",
     no_capture_limit: "too long without a capture",
@@ -382,6 +384,7 @@ export const en = {
   lesson,
   puzzles,
   share,
+  strangers,
 };
 
 export type Texts = typeof en;

@@ -6,6 +6,7 @@ import { lesson } from "./lesson.zh";
 import { problems } from "./problems.zh";
 import { puzzles } from "./puzzles.zh";
 import { share } from "./share.zh";
+import { strangers } from "./strangers.zh";
 
 export const zh: Texts = {
   title: "对弈",
@@ -224,6 +225,7 @@ export const zh: Texts = {
     record: "棋谱所记结果",
     timeout: "超时",
     abandonment: "对方离开",
+    adjudication: "裁判裁定",
     agreement: "双方同意",
     repetition: "重复局面",
     no_capture_limit: "长时间没有吃子",
@@ -368,4 +370,5 @@ export const zh: Texts = {
   lesson,
   puzzles,
   share,
+  strangers,
 };
