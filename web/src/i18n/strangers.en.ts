@@ -49,5 +49,6 @@ export const strangers = {
     },
   },
   watchers: (count: number) => (count === 1 ? "1 watches" : `${count} watch`),
+  lateFirstMove: (side: string) => `${side} did not make the first move in time`,
   another: "Look for another opponent",
 };

@@ -51,5 +51,6 @@ export const strangers: Texts["strangers"] = {
     },
   },
   watchers: (count: number) => `${count} 人观战`,
+  lateFirstMove: (side: string) => `${side}没有及时走第一步`,
   another: "再找一位对手",
 };
