@@ -8,7 +8,8 @@ use super::state::AppState;
 use super::wait::{wait, wait_applied};
 use crate::dto::{FoundJson, SeekJson, json_text, request};
 use crate::service::{Client, Code};
-use axum::extract::{Path, State};
+use axum::extract::{FromRequestParts, Path, State};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use uuid::Uuid;
@@ -34,19 +35,27 @@ pub async fn list(State(state): State<AppState>, client: Client) -> Result<Respo
     Ok(json_response(format!("{{\"seeks\":{}}}", json_text(&seeks))))
 }
 
-fn id(text: &str) -> Result<Uuid> {
-    let unknown = || Problem::new(Code::SeekNotFound, "there is no such seek: expected its id, a UUID");
-    text.parse().map_err(|_| unknown())
+/// The id in the path of a seek.
+pub struct SeekId(Uuid);
+
+impl<S: Send + Sync> FromRequestParts<S> for SeekId {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<SeekId> {
+        let id = Path::<String>::from_request_parts(parts, state).await.ok();
+        let id = id.and_then(|Path(id)| id.parse().ok()).map(SeekId);
+        id.ok_or_else(|| Problem::new(Code::SeekNotFound, "there is no such seek: expected its id, a UUID"))
+    }
 }
 
 #[axum::debug_handler(state = AppState)]
 pub async fn show(
     State(state): State<AppState>,
-    Path(text): Path<String>,
+    SeekId(id): SeekId,
     headers: HeaderMap,
     BodylessCall(call): BodylessCall,
 ) -> Result<Response> {
-    let (service, id) = (state.service(), id(&text)?);
+    let service = state.service();
     let wait = wait(&headers, service.config());
     let _guard = wait.map(|_| service.open_stream(call.client.clone())).transpose()?;
     let found = Box::pin(service.await_game(id, &call, wait)).await?;
@@ -57,9 +66,9 @@ pub async fn show(
 #[axum::debug_handler(state = AppState)]
 pub async fn withdraw(
     State(state): State<AppState>,
-    Path(text): Path<String>,
+    SeekId(id): SeekId,
     BodylessCall(call): BodylessCall,
 ) -> Result<StatusCode> {
-    state.service().withdraw_seek(id(&text)?, &call).await?;
+    state.service().withdraw_seek(id, &call).await?;
     Ok(StatusCode::NO_CONTENT)
 }

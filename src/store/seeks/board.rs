@@ -183,36 +183,10 @@ impl SeekBoard {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::TokenDigest;
-    use crate::rules::{Ruleset, Side};
-    use crate::store::seeks::Terms;
-    use jiff::Timestamp;
+    use crate::rules::Side;
+    use crate::store::seeks::fixtures::{LIMITS, draw, seek};
     use proptest::prelude::*;
-    use serde_json::json;
     use std::collections::HashSet;
-
-    const LIMITS: SeekLimits = SeekLimits { all: 100, of_client: 100 };
-
-    fn seek(side: Option<Side>, since: i64) -> Seek {
-        let terms = Terms { ruleset: Ruleset::Renju, options: json!({}), clock: None, key: None };
-        let digest = TokenDigest::of("secret");
-        Seek {
-            id: Uuid::new_v4(),
-            secret: digest,
-            token: digest,
-            terms,
-            side,
-            name: None,
-            client: 1,
-            engine: None,
-            created_at: Timestamp::now(),
-            since: GameTime(since),
-        }
-    }
-
-    fn draw() -> Draw {
-        Draw { game: Uuid::new_v4(), side: Side::First }
-    }
 
     fn add(board: &mut SeekBoard, seek: &Seek, now: i64) -> SeekState {
         board.add(seek, draw(), LIMITS, GameTime(now)).unwrap();

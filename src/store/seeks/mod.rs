@@ -2,6 +2,10 @@
 //! game itself is created afterwards, by the next server that is asked, so that no crash in between loses it.
 
 mod board;
+#[cfg(test)]
+pub mod conformance;
+#[cfg(test)]
+pub mod fixtures;
 
 pub use board::{Row, SeekBoard, Touched};
 
