@@ -1,7 +1,7 @@
 // What somebody sees who opens an invitation to a game with a clock: who invites, and the question whether to begin.
 import { texts } from "../i18n";
 import { isBusy } from "../state/actions";
-import { game } from "../state/game";
+import { game, presence } from "../state/game";
 import { invited, takeInvitation } from "../state/open";
 import { sidesOf } from "../state/sides";
 import { newDraft } from "../state/view";
@@ -14,11 +14,13 @@ export function Ready() {
   const host = sidesOf(now.ruleset)
     .map((side) => now.players[side]?.name)
     .find(Boolean);
+  const isHostAway = sidesOf(now.ruleset).every((side) => presence.value?.[side] !== "here");
   return (
     <section class="start" role="alertdialog" aria-label={t.heading}>
       <p>
         {host ? t.by(host) : t.somebody} {t.startsClock}
       </p>
+      {isHostAway && <p class="note">{t.hostAway}</p>}
       <button type="button" class="primary" disabled={isBusy.value} onClick={() => void takeInvitation()}>
         {t.yes}
       </button>

@@ -23,6 +23,7 @@ export const strangers = {
     by: (name: string) => `${name} invites you to a game.`,
     somebody: "Somebody invites you to a game.",
     startsClock: "The game and its clock begin when you are ready.",
+    hostAway: "The other player is not here right now: the clock would run without them.",
     yes: "Ready",
     no: "Not now",
   },

@@ -25,6 +25,7 @@ export const strangers: Texts["strangers"] = {
     by: (name) => `${name} さんから対局に招待されています。`,
     somebody: "対局に招待されています。",
     startsClock: "準備ができたら対局が始まり、時計が動きます。",
+    hostAway: "相手はいま接続していません。始めると時計は動きます。",
     yes: "準備完了",
     no: "あとで",
   },

@@ -25,6 +25,7 @@ export const strangers: Texts["strangers"] = {
     by: (name) => `${name} mời bạn chơi một ván.`,
     somebody: "Có người mời bạn chơi một ván.",
     startsClock: "Ván và đồng hồ bắt đầu khi bạn sẵn sàng.",
+    hostAway: "Đối thủ hiện không có mặt: đồng hồ vẫn sẽ chạy.",
     yes: "Sẵn sàng",
     no: "Để sau",
   },

@@ -25,6 +25,7 @@ export const strangers: Texts["strangers"] = {
     by: (name) => `${name} 邀請你下一盤棋。`,
     somebody: "有人邀請你下一盤棋。",
     startsClock: "你準備好後對局開始，並開始計時。",
+    hostAway: "對方現在不在線上：開始後計時會照常進行。",
     yes: "準備好了",
     no: "暫時不下",
   },

@@ -25,6 +25,7 @@ export const strangers: Texts["strangers"] = {
     by: (name) => `${name} 邀请你下一盘棋。`,
     somebody: "有人邀请你下一盘棋。",
     startsClock: "你准备好后对局开始，并开始计时。",
+    hostAway: "对方现在不在线：开始后计时会照常进行。",
     yes: "准备好了",
     no: "暂时不下",
   },
