@@ -190,6 +190,7 @@ impl Fields {
         for (index, item) in items.into_iter().enumerate() {
             match item {
                 Value::String(text) => texts.push(text),
+                _ if self.errors.len() == MAX_ERRORS => return None,
                 other => {
                     let pointer = format!("{}/{index}", self.at(name));
                     let message = format!("expected a string, got {}", kind(&other));

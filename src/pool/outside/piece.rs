@@ -6,7 +6,7 @@ use super::processes::Lent;
 use crate::engine::{Budget, Engines, Limits, SearchReport, SearchRequest, Source, StopFlag};
 use crate::pool::schedule::{LEAST, Schedule};
 use crate::pool::scheduler::Slots;
-use crate::pool::{AT_ONCE_NODES, ReportSender, Task};
+use crate::pool::task::{AT_ONCE_NODES, ReportSender, Task};
 use crate::protocol::driver::{Allowance, Ask, Failure, Found, Patience};
 use crate::rules::{Game, Move};
 use std::sync::Arc;
