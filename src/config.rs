@@ -96,6 +96,8 @@ pub struct Config {
     pub webhooks: Vec<Webhook>,
     /// Programs that search in place of our own engine where a request names them.
     pub engines: Vec<OutsideEngine>,
+    /// Whether `/mcp` offers the API as tools of the Model Context Protocol.
+    pub mcp: bool,
     /// How many requests to `/v1` a client may make per minute. 0 means no limit.
     pub requests_per_minute: u32,
     /// How many games a client may create per minute. 0 means no limit. None limits only clients that have no API key and are
@@ -180,6 +182,7 @@ impl Default for Config {
             api_keys: Vec::new(),
             webhooks: Vec::new(),
             engines: Vec::new(),
+            mcp: false,
             requests_per_minute: 0,
             games_per_minute: None,
             search_ms_per_minute: None,

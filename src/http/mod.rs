@@ -44,6 +44,7 @@ pub use layers::with_layers;
 pub use problem::Problem;
 pub use state::AppState;
 
+use crate::mcp;
 use axum::Router;
 use axum::middleware::from_fn;
 use axum::routing::{get, post};
@@ -109,9 +110,14 @@ pub fn routes() -> Router<AppState> {
 
 /// The routes with the middleware around them. Those for operators are among them unless they have a listener of their own.
 pub fn router(state: AppState) -> Router {
-    let has_admin_listener = state.service().config().admin_listen.is_some();
-    let routes = if has_admin_listener { routes() } else { routes().merge(admin_routes()) };
-    with_layers(routes, state)
+    let config = state.service().config();
+    let routes = if config.admin_listen.is_some() { routes() } else { routes().merge(admin_routes()) };
+    if !config.mcp {
+        return with_layers(routes, state);
+    }
+    let api = mcp::Api::Local(with_layers(routes.clone(), state.clone()));
+    let tools = mcp::over_http(api, &config.cors_origins, config.body_limit_bytes);
+    with_layers(routes.route_service("/mcp", tools), state)
 }
 
 /// The routes for operators with the middleware around them.

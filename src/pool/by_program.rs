@@ -216,7 +216,7 @@ impl Pool {
         reports: Option<ReportSender>,
         is_background: bool,
     ) -> Result<Ended, PoolError> {
-        let Some(running) = engine.processes.take(ready_by).await else {
+        let Some(lent) = engine.processes.take(ready_by).await else {
             let is_down = engine.processes.is_down();
             let reason = if is_down { FallbackReason::Down } else { FallbackReason::Busy };
             return Ok(Ended::Failed(None, reason));
@@ -225,7 +225,7 @@ impl Pool {
         let piece = Piece {
             engine: Arc::clone(engine),
             engines: Arc::clone(&self.engines),
-            running,
+            lent,
             slots,
             task: task.clone(),
             deadline,

@@ -41,6 +41,7 @@ mod keys;
 mod lengths;
 mod lines;
 mod links;
+mod mcp;
 mod metrics;
 mod nulls;
 mod openings;

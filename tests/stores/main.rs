@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "a test")]
 
 mod away;
+mod bots;
 mod cluster;
 mod correspondence;
 mod damage;
