@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 use tokio::task::JoinSet;
 use uuid::Uuid;
@@ -58,6 +58,8 @@ struct World {
     cluster: Arc<Cluster>,
     http: Client,
     is_over: AtomicBool,
+    /// How many seekers are still looking.
+    looking: AtomicUsize,
 }
 
 impl World {
@@ -183,7 +185,12 @@ fn time_up(from: Timestamp, to: Timestamp, outages: &[Range<Timestamp>]) -> Dura
 async fn strangers_meet_exactly_once_whatever_is_killed() {
     let cluster = Arc::new(Cluster::start(TestStore::redis(), 3, SETTINGS));
     let http = Client::builder().no_proxy().timeout(Duration::from_secs(8)).build().unwrap();
-    let world = Arc::new(World { cluster: Arc::clone(&cluster), http, is_over: AtomicBool::new(false) });
+    let world = Arc::new(World {
+        cluster: Arc::clone(&cluster),
+        http,
+        is_over: AtomicBool::new(false),
+        looking: AtomicUsize::new(0),
+    });
     let faults = &[Fault::KillServer, Fault::KillStore];
     let nemesis =
         Nemesis::start(Arc::clone(&cluster), faults, BETWEEN_FAULTS_MS.start..BETWEEN_FAULTS_MS.end * 4);
@@ -194,7 +201,12 @@ async fn strangers_meet_exactly_once_whatever_is_killed() {
     let mut running = JoinSet::new();
     for seeker in 0..seekers() {
         let world = Arc::clone(&world);
-        running.spawn(async move { world.seek(seeker).await });
+        running.spawn(async move {
+            world.looking.fetch_add(1, Ordering::Relaxed);
+            let sought = world.seek(seeker).await;
+            world.looking.fetch_sub(1, Ordering::Relaxed);
+            sought
+        });
         tokio::time::sleep(Duration::from_millis(1000 / COME_PER_SECOND)).await;
     }
     let made = tokio::task::spawn_blocking(|| nemesis.stop()).await.unwrap();
@@ -204,7 +216,7 @@ async fn strangers_meet_exactly_once_whatever_is_killed() {
         tokio::time::sleep(Duration::from_millis(500)).await;
         if let Some(open) = world.lobby().await {
             last = open;
-            if fitting(&last).next().is_none() && last.len() == running.len() {
+            if fitting(&last).next().is_none() && last.len() == world.looking.load(Ordering::Relaxed) {
                 break;
             }
         }

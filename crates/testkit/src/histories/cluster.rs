@@ -166,11 +166,13 @@ impl Cluster {
 
     /// Kills the store and restarts it later. Every acknowledged write is on disk.
     pub fn kill_store(&self, pause: Duration) {
+        let since = Timestamp::now();
         self.with_redis(|redis| {
             redis.kill();
             std::thread::sleep(pause);
             redis.restart();
         });
+        self.add_outage(since);
     }
 
     /// Kills a primary of Redis. Its replica takes over, and `pause` later it returns as a replica.
