@@ -36,7 +36,7 @@ pub fn mcp(args: &McpArgs) -> Result<(), Error> {
     server::runtime()?.block_on(async {
         let service = server::service(config).await?;
         let _housekeeping = service.start_tasks(JOB_FORMAT);
-        let served = over_stdio(Api::Local(router(AppState::new(service.clone())))).await;
+        let served = Box::pin(over_stdio(Api::Local(router(AppState::new(service.clone()))))).await;
         service.stop_searches();
         service.end_outside_engines().await;
         served

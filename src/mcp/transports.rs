@@ -53,7 +53,7 @@ fn with_port(origin: &str) -> String {
 /// # Errors
 /// When the client does not begin as the protocol has it.
 pub async fn over_stdio(api: Api) -> Result<(), Box<dyn Error + Send + Sync>> {
-    Tools::new(api).serve(stdio()).await?.waiting().await?;
+    Box::pin(Tools::new(api).serve(stdio())).await?.waiting().await?;
     Ok(())
 }
 

@@ -70,7 +70,7 @@ async fn play_place(
     place: Place,
 ) -> (Place, Result<GameState, Error>) {
     let api = Api::new(connection.clone(), &place.game, place.credential.clone());
-    let ended = play(args, &api, Identity::Name(name)).await;
+    let ended = Box::pin(play(args, &api, Identity::Name(name))).await;
     (place, ended)
 }
 

@@ -16,7 +16,7 @@ pub use args::BotArgs;
 use super::Error;
 use api::{Api, Credential};
 use connection::Connection;
-use play::Identity;
+use play::{Identity, play};
 use std::io::Write;
 
 /// Plays until the game is over, or without end the games of a key, and prints how each ended.
@@ -27,7 +27,7 @@ pub fn bot(args: &BotArgs, out: &mut impl Write) -> Result<(), Error> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
         match (&args.game, &args.token, &args.key, &args.name) {
-            (Some(game), Some(token), ..) => play_one(args, game, token, out).await,
+            (Some(game), Some(token), ..) => Box::pin(play_one(args, game, token, out)).await,
             (_, _, Some(key), Some(name)) => hall::play_all(args, key, name, out).await,
             _ => Err("expected --game and --token, or --key and --name".into()),
         }
@@ -40,7 +40,7 @@ async fn play_one(args: &BotArgs, game: &str, token: &str, out: &mut impl Write)
     let mut id = game.to_owned();
     loop {
         let api = Api::new(connection.clone(), &id, Credential::Token(token.to_owned()));
-        let ended = play(args, &api, Identity::Token).await?;
+        let ended = Box::pin(play(args, &api, Identity::Token)).await?;
         writeln!(out, "{}: {}", id, ended.result())?;
         match ended.next_game.filter(|_| args.rematch) {
             Some(next) => id = next,

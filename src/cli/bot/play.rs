@@ -43,7 +43,7 @@ pub async fn play(args: &BotArgs, api: &Api, identity: Identity<'_>) -> Result<G
     let player = args.player(&seen.state.game()?);
     let mut seat = Seat { api, identity, side, is_swapped, player, draws: Draws::default() };
     while !seen.state.is_over() {
-        seen = seat.go_on(seen).await?;
+        seen = Box::pin(seat.go_on(seen)).await?;
     }
     if !args.rematch {
         return Ok(seen.state);
