@@ -9,7 +9,7 @@ use reqwest::Method;
 use reqwest::header::HeaderMap;
 use serde_json::{Value, json};
 
-const DAY: u64 = 86_400_000;
+const DAY: i64 = 86_400_000;
 
 /// What is wrong, the clock, and the field that the error names.
 fn mistakes() -> Vec<(&'static str, Value, &'static str)> {
