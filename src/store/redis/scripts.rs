@@ -230,14 +230,15 @@ if not deadline or tonumber(deadline) > tonumber(ARGV[2]) then return 0 end
 redis.call('ZADD', KEYS[1], ARGV[3], ARGV[1])
 return 1";
 
-/// Advances the shared game time by the time that has passed in Redis since the caller's last call. The caller was up all that
-/// time. If several servers are up, the one that counted most is right.
+/// Advances the shared game time by the time that has passed in Redis since any server last did, as far as the caller was up in it. So
+/// a server that comes back after a stall adds nothing of the time for which the others went on without it, counted or not.
 ///
 /// KEYS: the game time, and the deadlines if they are in one shard. ARGV, none at the first call, which changes nothing: the game
 /// time and the clock of Redis that the last call returned, the milliseconds since then by the caller's own clock, the longest gap
 /// in milliseconds. A longer gap is not charged: Redis stood still. A step of the clock of Redis counts no more than the caller's
-/// own clock says. Returns the game time, the clock of Redis, the clock of Redis at the last call of any server that advanced the
-/// game time, and the number of games with a deadline if it can count them.
+/// own clock says. If nobody has advanced the game time since the last call, the caller knows it best: Redis may have lost it. Returns
+/// the game time, the clock of Redis, the clock of Redis at the last call of any server that advanced the game time, and the
+/// number of games with a deadline if it can count them.
 const ADVANCE_TIME: &str = r"
 local now = redis.call('TIME')
 now = now[1] * 1000 + math.floor(now[2] / 1000)
@@ -246,7 +247,12 @@ local value = tonumber(found[1] or 0)
 if ARGV[1] then
     local gap = math.min(now - ARGV[2], tonumber(ARGV[3]))
     if gap < 0 or gap > tonumber(ARGV[4]) then gap = 0 end
-    value = math.max(value, ARGV[1] + gap)
+    local at = tonumber(found[2] or 0)
+    if at <= tonumber(ARGV[2]) then
+        value = math.max(value, ARGV[1] + gap)
+    else
+        value = value + math.max(0, math.min(now - at, gap))
+    end
     redis.call('HSET', KEYS[1], 'value', value, 'at', now)
 else
     -- Finds out whether Redis takes changes.

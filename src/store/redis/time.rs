@@ -1,7 +1,8 @@
 //! Game time in Redis, which all servers share, and the index of deadlines.
 //!
-//! Every server advances the shared game time, and counts on with its own clock in between. It adds only time since its own last
-//! advance, in which it was up for certain. So the game time counts when at least one server is up, and at no other time.
+//! Every server advances the shared game time, and counts on with its own clock in between. It adds only time since the last advance
+//! of any server, and since its own, in which it was up for certain. So the game time counts when at least one server is up, and at no
+//! other time.
 
 use super::keys::{GAME_TIME, Keys, Shard};
 use super::reply::unknown_reply;
@@ -37,6 +38,8 @@ const COUNT_ON_FOR: Duration = Duration::from_millis(1200);
 /// as there were no more than [`MOST_SLOW_REPLIES`]: a server that is ahead ends games early.
 const QUICK_REPLY: Duration = Duration::from_millis(100);
 const MOST_SLOW_REPLIES: u32 = 5;
+/// A reply that took longer says too little about the time now: this process stood still, or the link to Redis did.
+const LONGEST_WAIT: Duration = Duration::from_millis(500);
 /// While a game has a deadline, a server polls the index at least this often, because another server may have added
 /// one.
 const POLL_EVERY: Duration = Duration::from_millis(150);
@@ -277,8 +280,11 @@ impl Advancing {
             let mut clocks_run = false;
             if let Ok(advance) = advanced {
                 let replied = Instant::now();
-                if last.is_some() || before.is_enough(advance, replied.duration_since(advance.asked)) {
-                    self.clock.measured(advance.asked, replied, GameTime(advance.time), COUNT_ON_FOR);
+                let waited = replied.duration_since(advance.asked);
+                if last.is_some() || before.is_enough(advance, waited) {
+                    if last.is_none() || waited <= LONGEST_WAIT {
+                        self.clock.measured(advance.asked, replied, GameTime(advance.time), COUNT_ON_FOR);
+                    }
                     self.offset.0.store(advance.now - advance.time, Ordering::Relaxed);
                     last = Some(advance);
                 }
