@@ -1,5 +1,6 @@
 import { untracked, useSignalEffect } from "@preact/signals";
 import { texts } from "./i18n";
+import { languageFailure } from "./i18n/localized";
 import { AnalysisPart } from "./panels/AnalysisPage";
 import { Continue } from "./panels/Continue";
 import { EditorBoard } from "./panels/Editor";
@@ -14,6 +15,7 @@ import { SidePanel } from "./panels/SidePanel";
 import { WatchPage } from "./panels/Watch";
 import { isHelpOff } from "./state/game";
 import { openGame } from "./state/open";
+import { showError } from "./state/notice";
 import { showDraft } from "./state/play";
 import { prefs } from "./state/prefs";
 import { route } from "./state/route";
@@ -24,6 +26,7 @@ import "./state/sounds";
 import "./state/streak";
 import "./state/title";
 import "./state/watched";
+import "./state/watchRematch";
 import "./state/analysis";
 
 listenToKeys();
@@ -32,6 +35,10 @@ export function App() {
   useSignalEffect(() => {
     const current = route.value;
     if (current.page === "game") untracked(() => void openGame(current));
+  });
+  useSignalEffect(() => {
+    const failure = languageFailure.value;
+    if (failure) untracked(() => showError(failure));
   });
   // The board shows how the next game starts, so it follows every change of the setup.
   useSignalEffect(() => {

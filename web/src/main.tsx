@@ -1,5 +1,6 @@
 import { render } from "preact";
 import { App } from "./App";
+import { isReady } from "./i18n";
 import { Embed, embeddedId } from "./panels/Embed";
 import "./state/install";
 import "./styles/base.css";
@@ -17,4 +18,4 @@ import "./styles/forced.css";
 
 const root = document.getElementById("app");
 const id = embeddedId();
-if (root) render(id ? <Embed id={id} /> : <App />, root);
+if (root) void isReady.then(() => render(id ? <Embed id={id} /> : <App />, root));

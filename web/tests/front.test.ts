@@ -26,7 +26,7 @@ const TEXTS = [
   {
     locale: "zh-CN",
     heading: "继续对局",
-    game: /象棋 · 引擎 3 级\s*轮到你走/,
+    game: /象棋 · 电脑 3 级\s*轮到你走/,
     first: "中炮",
     places: ["对局", "做题", "分析", "观战"],
   },

@@ -132,7 +132,7 @@ test("a renju opening has its name in both languages", async () => {
   await withPage(browser, `${server.url}/#/g/${id}`, async (page) => {
     await openTab(page, "Moves");
     await page.getByText("Kagetsu").waitFor();
-    await page.getByRole("button", { name: "中文" }).click();
+    await page.getByRole("combobox", { name: "Language" }).selectOption("zh");
     await page.getByText("花月").waitFor();
   });
 });

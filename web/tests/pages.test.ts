@@ -161,7 +161,7 @@ test("the page follows the browser's language, and remembers a language that the
       await tap(page, "a5");
       await page.locator(".notice").filter({ hasText: "这个棋子不能这样走" }).waitFor();
       await picture(page, "chinese");
-      await page.getByRole("button", { name: "English" }).click();
+      await page.getByRole("combobox", { name: "语言" }).selectOption("en");
       await status(page).filter({ hasText: "Your turn" }).waitFor();
       await page.reload();
       await status(page).filter({ hasText: "Your turn" }).waitFor();

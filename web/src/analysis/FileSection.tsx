@@ -3,6 +3,7 @@ import { effect, signal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { ApiError, UnreachableError } from "../api/client";
 import { texts } from "../i18n";
+import { LANGUAGES } from "../i18n/languages";
 import { copy, CopyField } from "../panels/CopyField";
 import { saveFile } from "../panels/saveFile";
 import { textToImport } from "../state/analysisEntry";
@@ -173,7 +174,7 @@ function Saved() {
       <ul class="games">
         {others.map((saved) => {
           const name = t.name(rulesets[saved.tree.start.ruleset], countMoves(saved.tree.root));
-          const time = new Date(saved.at).toLocaleString(prefs.value.lang === "zh" ? "zh-CN" : "en", {
+          const time = new Date(saved.at).toLocaleString(LANGUAGES[prefs.value.lang].tag, {
             dateStyle: "medium",
             timeStyle: "short",
           });

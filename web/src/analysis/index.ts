@@ -4,5 +4,6 @@ import "./open";
 
 listenToKeys();
 
+export { isReady } from "./texts";
 export { AnalysisBoard as Board } from "./AnalysisBoard";
 export { AnalysisPanel as Panel } from "./AnalysisPanel";

@@ -1,6 +1,9 @@
-import { computed } from "@preact/signals";
-import { type AnalysisTexts, en } from "../i18n/analysisBoard.en";
-import { zh } from "../i18n/analysisBoard.zh";
-import { prefs } from "../state/prefs";
+import { type AnalysisTexts, en } from "../i18n/en/analysisBoard";
+import { localized } from "../i18n/localized";
 
-export const analysisTexts = computed<AnalysisTexts>(() => (prefs.value.lang === "zh" ? zh : en));
+export const { texts: analysisTexts, isReady } = localized<AnalysisTexts>(en, {
+  zh: async () => (await import("../i18n/zh/analysisBoard")).zh,
+  "zh-Hant": async () => (await import("../i18n/zh-Hant/analysisBoard")).zhHant,
+  ja: async () => (await import("../i18n/ja/analysisBoard")).ja,
+  vi: async () => (await import("../i18n/vi/analysisBoard")).vi,
+});

@@ -163,7 +163,7 @@ export function Board(props: BoardProps) {
 
   const { lang, pieces: set } = prefs.value;
   // Someone who plays with letters or pictures may not read Chinese.
-  const river = lang === "en" && hasSameSigns(set) ? "en" : "zh";
+  const river = hasSameSigns(set) && (lang === "en" || lang === "vi") ? lang : "zh";
   const dragged = drag.value;
   const aim = dragged && !isXiangqi(ruleset) ? pointAt(dragged) : null;
   return (

@@ -29,7 +29,7 @@ const marks = [
   ...[0, 2, 4, 6, 8].flatMap((x) => [corner(x, 3), corner(x, 6)]),
 ].join("");
 
-const RIVER = { zh: ["楚河", "漢界"], en: ["River"] } as const;
+const RIVER = { zh: ["楚河", "漢界"], en: ["River"], vi: ["Sông"] } as const;
 
 interface Props {
   isFlipped: boolean;

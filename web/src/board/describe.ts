@@ -1,7 +1,7 @@
 // Describes a position in words for screen readers, point by point and as a whole.
 import type { Ruleset } from "../api/types";
 import type { Texts } from "../i18n";
-import type { Kind } from "../i18n/help.en";
+import type { Kind } from "../i18n/en/help";
 import type { Letter, PlacedPiece } from "./fen";
 import { isXiangqi, pointName, type Point, isSamePoint } from "./geometry";
 import type { Marks } from "./Marks";
@@ -21,11 +21,15 @@ export const kindOf = (letter: Letter): Kind => NAMES[letter.toLowerCase()] ?? "
 
 export function pieceName(texts: Texts, ruleset: Ruleset, letter: Letter): string {
   if (!isXiangqi(ruleset)) {
-    return texts.board.of(letter === "b" ? texts.sides.black : texts.sides.white, texts.pieces.stone);
+    return texts.board.of(letter === "b" ? "black" : "white", texts.pieces.stone);
   }
-  const side = letter === letter.toUpperCase() ? texts.sides.red : texts.sides.black;
-  return texts.board.of(side, texts.pieces[kindOf(letter)]);
+  return texts.board.of(sideOf(letter), kindName(texts, letter));
 }
+
+const sideOf = (letter: Letter) => (letter === letter.toUpperCase() ? "red" : "black");
+
+/** The kind of a piece of Xiangqi, by the name that its side has for it. */
+export const kindName = ({ pieces }: Texts, letter: Letter): string => pieces[sideOf(letter)][kindOf(letter)];
 
 export function describePoint(
   texts: Texts,

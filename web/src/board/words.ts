@@ -1,6 +1,6 @@
 // A move of Xiangqi in words, for readers who read neither coordinates nor the notation.
 import type { Texts } from "../i18n";
-import { kindOf } from "./describe";
+import { kindName } from "./describe";
 import { type PlacedPiece, readFen } from "./fen";
 import { isSamePoint, pointsOf, XIANGQI_SIZE } from "./geometry";
 
@@ -16,7 +16,7 @@ export function piecesAfter(fen: string, moves: readonly string[]): readonly Pla
 
 /** The move in words, with left and right as the reader sees the board; null if nothing stands where it begins. */
 export function moveInWords(
-  { lesson, pieces: names }: Texts,
+  texts: Texts,
   pieces: readonly PlacedPiece[],
   move: string,
   isFlipped: boolean,
@@ -29,9 +29,9 @@ export function moveInWords(
   const taken = at(to);
   const column = isFlipped ? XIANGQI_SIZE.files - 1 - to.file : to.file;
   const middle = (XIANGQI_SIZE.files - 1) / 2;
-  return lesson.inWords({
-    piece: names[kindOf(piece.letter)],
-    taken: taken ? names[kindOf(taken.letter)] : null,
+  return texts.lesson.inWords({
+    piece: kindName(texts, piece.letter),
+    taken: taken ? kindName(texts, taken.letter) : null,
     way: from.rank === to.rank ? "sideways" : to.rank > from.rank === isRed ? "forward" : "back",
     fromMiddle: column - middle,
     keepsFile: from.file === to.file,

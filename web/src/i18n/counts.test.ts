@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { en as analysis } from "./analysisBoard.en";
+import { en as analysis } from "./en/analysisBoard";
 import { en } from "./en";
 
 type Texts = { readonly [name: string]: unknown };

@@ -1,8 +1,11 @@
-import { computed } from "@preact/signals";
-import { prefs } from "../state/prefs";
 import { en, type Texts } from "./en";
-import { zh } from "./zh";
+import { localized } from "./localized";
 
-export const texts = computed<Texts>(() => (prefs.value.lang === "zh" ? zh : en));
+export const { texts, isReady } = localized<Texts>(en, {
+  zh: async () => (await import("./zh")).zh,
+  "zh-Hant": async () => (await import("./zh-Hant")).zhHant,
+  ja: async () => (await import("./ja")).ja,
+  vi: async () => (await import("./vi")).vi,
+});
 
 export type { Texts };

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Problem } from "../api/types";
-import { problems as en } from "./problems.en";
-import { problems as zh } from "./problems.zh";
+import { problems as en } from "./en/problems";
+import { problems as zh } from "./zh/problems";
 
 const problem = (code: Problem["code"], more: Partial<Problem> = {}): Problem => ({
   ...{

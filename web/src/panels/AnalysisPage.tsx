@@ -15,7 +15,9 @@ async function load(): Promise<void> {
   if (parts.peek() || isLoading) return;
   isLoading = true;
   try {
-    parts.value = await loadPart(() => import("../analysis/index"));
+    const loaded = await loadPart(() => import("../analysis/index"));
+    await loaded.isReady;
+    parts.value = loaded;
   } catch (error) {
     showError(error, () => void load());
   } finally {
@@ -23,7 +25,7 @@ async function load(): Promise<void> {
   }
 }
 
-export function AnalysisPart({ part }: { part: keyof Parts }) {
+export function AnalysisPart({ part }: { part: "Board" | "Panel" }) {
   useEffect(() => void load(), []);
   const Part = parts.value?.[part];
   if (Part) return <Part />;

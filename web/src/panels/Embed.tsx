@@ -10,6 +10,7 @@ import { readFen } from "../board/fen";
 import { PIECE_SETS } from "../board/pieceSets";
 import { positionMarks } from "../board/positionMarks";
 import { type Texts, texts } from "../i18n";
+import { langOf } from "../i18n/languages";
 import { type Prefs, prefs } from "../state/prefs";
 import { sidesOf } from "../state/sides";
 import { Icon, type IconName } from "./Icon";
@@ -28,11 +29,12 @@ const isOneOf = <T extends string>(values: readonly T[], value: string | null): 
 /** What the address says about the looks. The user's own preferences do not change. */
 function chosenLooks(): Partial<Prefs> {
   const query = new URLSearchParams(location.search);
-  const [theme, pieces, lang] = [query.get("theme"), query.get("pieces"), query.get("lang")];
+  const [theme, pieces] = [query.get("theme"), query.get("pieces")];
+  const lang = langOf(query.get("lang") ?? "");
   return {
     ...(isOneOf(["light", "dark"], theme) ? { theme } : {}),
     ...(isOneOf(PIECE_SETS, pieces) ? { pieces } : {}),
-    ...(isOneOf(["en", "zh"], lang) ? { lang } : {}),
+    ...(lang ? { lang } : {}),
   };
 }
 

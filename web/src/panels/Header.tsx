@@ -1,4 +1,5 @@
 import { texts } from "../i18n";
+import { LANGS, langOf, LANGUAGES } from "../i18n/languages";
 import { updatePrefs, prefs, type Theme } from "../state/prefs";
 import { newDraft } from "../state/view";
 import { Icon } from "./Icon";
@@ -6,6 +7,27 @@ import { Look } from "./Look";
 import { PlacesMenu } from "./Places";
 
 const NEXT_THEME: Record<Theme, Theme> = { auto: "light", light: "dark", dark: "auto" };
+
+/** The list covers the sign, so that the header stays narrow on a phone. */
+function Languages() {
+  const { language } = texts.value.header;
+  return (
+    <label class="language" title={language}>
+      <span aria-hidden="true">文A</span>
+      <select
+        aria-label={language}
+        value={prefs.value.lang}
+        onChange={({ currentTarget }) => updatePrefs({ lang: langOf(currentTarget.value) ?? "en" })}
+      >
+        {LANGS.map((lang) => (
+          <option key={lang} value={lang} lang={LANGUAGES[lang].tag}>
+            {LANGUAGES[lang].name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
 
 export function Header() {
   const { header, title } = texts.value;
@@ -23,7 +45,7 @@ export function Header() {
           <span class="seal" lang="zh">
             对弈
           </span>
-          {lang === "en" && <span class="name">{title}</span>}
+          {!lang.startsWith("zh") && <span class="name">{title}</span>}
         </a>
       </h1>
       <PlacesMenu />
@@ -47,14 +69,7 @@ export function Header() {
         >
           <Icon name={sound ? "sound" : "silent"} />
         </button>
-        <button
-          type="button"
-          class="quiet language"
-          lang={lang === "en" ? "zh" : "en"}
-          onClick={() => updatePrefs({ lang: lang === "en" ? "zh" : "en" })}
-        >
-          {header.language}
-        </button>
+        <Languages />
       </div>
     </header>
   );

@@ -1,5 +1,6 @@
 // The last games of this browser with their results.
 import { texts } from "../i18n";
+import { LANGUAGES } from "../i18n/languages";
 import { current, game } from "../state/game";
 import { keptGame } from "../state/keep";
 import { prefs } from "../state/prefs";
@@ -10,7 +11,7 @@ import { opponentText, resultOf } from "./playerNames";
 const MAX_LISTED = 10;
 
 const dateText = (at: string): string =>
-  new Date(at).toLocaleString(prefs.value.lang === "zh" ? "zh-CN" : "en", {
+  new Date(at).toLocaleString(LANGUAGES[prefs.value.lang].tag, {
     dateStyle: "medium",
     timeStyle: "short",
   });

@@ -1,8 +1,8 @@
 // The user's preferences, stored in this browser.
 import { effect, signal } from "@preact/signals";
 import type { PieceSet } from "../board/pieceSets";
+import { type Lang, preferredLang } from "../i18n/languages";
 
-export type Lang = "en" | "zh";
 export type Theme = "auto" | "light" | "dark";
 export type Notation = "chinese" | "wxf" | "coordinates";
 
@@ -21,6 +21,8 @@ export interface Prefs {
   moveHelp: boolean;
   /** Whether the browser notifies the user of the own turn. */
   notify: boolean;
+  /** Whether what other players say is not shown. */
+  isMuted: boolean;
 }
 
 const STORAGE_KEY = "duiyi.prefs";
@@ -36,18 +38,28 @@ function isNewcomer(): boolean {
   }
 }
 
+/** The notation that the players of each language read. */
+const NOTATIONS: Record<Lang, Notation> = {
+  en: "coordinates",
+  zh: "chinese",
+  "zh-Hant": "chinese",
+  ja: "chinese",
+  vi: "wxf",
+};
+
 function defaults(): Prefs {
-  const lang = navigator.language.toLowerCase().startsWith("zh") ? "zh" : "en";
+  const lang = preferredLang(navigator.languages);
   return {
     lang,
     theme: "auto",
-    notation: lang === "zh" ? "chinese" : "coordinates",
+    notation: NOTATIONS[lang],
     sound: true,
     evaluation: true,
     pieces: "traditional",
     board: "wood",
     moveHelp: isNewcomer(),
     notify: false,
+    isMuted: false,
   };
 }
 
@@ -77,9 +89,8 @@ export const updatePrefs = (change: Partial<Prefs>): void => {
 };
 
 effect(() => {
-  const { lang, theme, board } = prefs.value;
+  const { theme, board } = prefs.value;
   const root = document.documentElement;
-  root.lang = lang === "zh" ? "zh-CN" : "en";
   if (theme === "auto") delete root.dataset.theme;
   else root.dataset.theme = theme;
   root.dataset.board = board;

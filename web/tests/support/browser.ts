@@ -77,7 +77,7 @@ export async function withPage(
 /** Waits until the board has loaded its position. */
 export const isReady = (page: Page) =>
   status(page)
-    .filter({ hasNotText: /Loading|载入/ })
+    .filter({ hasNotText: /Loading|载入|載入|読み込み|Đang tải/ })
     .waitFor();
 
 export const tap = (page: Page, point: string) => page.click(`[data-point="${point}"]`);
