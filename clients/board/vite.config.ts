@@ -16,16 +16,15 @@ const onlyTextsOfTheBoard = {
   name: "only-texts-of-the-board",
   enforce: "post" as const,
   transform(this: { parse(code: string): { body: Node[] } }, code: string, id: string) {
-    if (!/web\/src\/i18n\/(en|zh)\.ts$/.test(id)) return null;
+    if (!/web\/src\/i18n\/[\w-]+\/index\.ts$/.test(id)) return null;
     for (const statement of this.parse(code).body) {
-      const declared = (statement.declaration as Node | null)?.declarations as
-        { id: Node; init: Node }[] | undefined;
-      const [found] = declared ?? [];
-      if (found?.init.type !== "ObjectExpression") continue;
-      const kept = (found.init.properties as (Node & { key: Node })[])
+      const declared = (statement.declaration as Node | null)?.declarations as { init: Node }[] | undefined;
+      const texts = declared?.[0]?.init;
+      if (texts?.type !== "ObjectExpression") continue;
+      const kept = (texts.properties as (Node & { key: Node })[])
         .filter(({ key }) => TEXTS.includes(String(key.name)))
         .map(({ start, end }) => code.slice(start, end));
-      return { code: `export const ${String(found.id.name)} = {${kept.join(",")}};`, map: null };
+      return { code: `${code.slice(0, texts.start)}{${kept.join(",")}}${code.slice(texts.end)}`, map: null };
     }
     throw new Error(`${id} has no texts`);
   },

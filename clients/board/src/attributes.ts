@@ -2,7 +2,9 @@
 import { isFen } from "../../../web/src/board/fen";
 import { PIECE_SETS, type PieceSet } from "../../../web/src/board/pieceSets";
 import type { Notation } from "../../../web/src/state/prefs";
+import type { Lang } from "../../../web/src/i18n/languages";
 import type { Ruleset, Side } from "../../typescript/src/types";
+import { langOf } from "./texts";
 
 export const ATTRIBUTES = [
   "game", "server", "token", "side", "fen", "moves", "ruleset", "arrows", "flipped", "readonly", "notation", "pieces",
@@ -34,7 +36,7 @@ export interface Attributes {
   isReadOnly: boolean;
   notation: Notation;
   pieces: PieceSet;
-  lang: "en" | "zh";
+  lang: Lang;
   label: string | null;
 }
 
@@ -54,7 +56,6 @@ export function readAttributes(element: Element): Attributes {
   const read = (name: (typeof ATTRIBUTES)[number]) => element.getAttribute(name);
   const given = read("fen");
   const ruleset = oneOf(RULESETS, read("ruleset"), rulesetOf(given));
-  const lang = element.closest("[lang]")?.getAttribute("lang") ?? navigator.language;
   return {
     game: readGame(read("game"), read("server")),
     seat: { token: read("token") ?? undefined, side: SIDES.find((side) => side === read("side")) },
@@ -66,7 +67,7 @@ export function readAttributes(element: Element): Attributes {
     isReadOnly: element.hasAttribute("readonly"),
     notation: oneOf(NOTATIONS, read("notation"), "coordinates"),
     pieces: oneOf(PIECE_SETS, read("pieces"), "traditional"),
-    lang: lang.toLowerCase().startsWith("zh") ? "zh" : "en",
+    lang: langOf(element),
     label: read("label"),
   };
 }

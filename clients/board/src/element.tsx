@@ -4,14 +4,13 @@ import { Arrow } from "../../../web/src/board/Arrow";
 import { Board } from "../../../web/src/board/Board";
 import { describePoint } from "../../../web/src/board/describe";
 import { isXiangqi, type Point, pointName, pointsOf, screenPosition } from "../../../web/src/board/geometry";
-import { en, type Texts } from "../../../web/src/i18n/en";
-import { zh } from "../../../web/src/i18n/zh";
 import type { Side } from "../../typescript/src/types";
 import { type Attributes, ATTRIBUTES, readAttributes } from "./attributes";
 import { FollowedGame } from "./followedGame";
 import { ownerOf, pieceAt, type Shown, shownGame, shownPosition } from "./position";
 import { LookContext } from "./prefs";
 import { addFont, styles } from "./styles";
+import { TEXTS } from "./texts";
 
 export class DuiyiBoard extends HTMLElement {
   static readonly observedAttributes: readonly string[] = ATTRIBUTES;
@@ -153,7 +152,7 @@ export class DuiyiBoard extends HTMLElement {
     if (!this.isConnected) return;
     const attributes = readAttributes(this);
     const shown = this.#shown(attributes);
-    const texts = (attributes.lang === "zh" ? zh : en) as Texts;
+    const texts = TEXTS[attributes.lang];
     const marks = {
       ...shown.marks,
       selected: this.#selected,

@@ -30,10 +30,16 @@ ProblemCode = TypeAliasType(
         "hints_off",
         "not_found",
         "game_not_found",
+        "seek_not_found",
         "method_not_allowed",
         "request_timeout",
         "game_over",
         "nothing_to_claim",
+        "game_paused",
+        "game_not_paused",
+        "no_clock",
+        "seek_matched",
+        "phrases_used_up",
         "game_not_over",
         "not_started",
         "game_started",
@@ -418,8 +424,9 @@ class StartFields(Model):
 
 class NewClock(Model):
     """
-    How much time the sides have: `initial_ms`, `move_ms`, or both. `increment_ms` and `byoyomi_ms` need `initial_ms`. Time
-    runs only while a server is up. A side that runs out of time loses, or draws if the other side does not have enough material
+    How much time the sides have: `initial_ms`, `move_ms`, or both. `increment_ms` and `byoyomi_ms` need `initial_ms`. Or
+    `days_per_move` alone, for a game by correspondence: nobody is present or away, nobody can abandon the game, and it is kept
+    while it runs, however long that takes. Time runs only while a server is up. A side that runs out of time loses, or draws if the other side does not have enough material
     to win. Each side's first move is not charged.
 
     """
@@ -443,6 +450,10 @@ class NewClock(Model):
     first_move_ms: int | None = None
     """
     The time in which each side must make its first move, or the game is aborted; by default the server's setting.
+    """
+    days_per_move: int | None = None
+    """
+    By correspondence: the days that one move may take, the first one too. Excludes the other times.
     """
 
 
@@ -571,6 +582,100 @@ OfferAction = TypeAliasType("OfferAction", Literal["offer", "accept", "decline"]
 """
 To make an offer, or to answer that of the other side.
 """
+
+
+class NewSeek(Model):
+    """
+    What somebody looks for. Only those meet whose ruleset, options and clock are the same.
+    """
+
+    ruleset: Ruleset
+    options: dict[str, Any] | None = None
+    """
+    The options of the ruleset, as in a new game.
+    """
+    clock: NewClock | None = None
+    side: Literal["red", "black", "white", "random"] | None = None
+    """
+    `random`, the default, takes either.
+    """
+    name: PlayerName | None = None
+    engine_after_ms: int | None = None
+    """
+    After this time an engine takes the place of the opponent. By default none does.
+    """
+    level: int | None = None
+    """
+    The level of that engine; full strength by default. Needs `engine_after_ms`.
+    """
+
+
+class SeekClock(Model):
+    """
+    The time control of a seek, as in `Clock`.
+    """
+
+    initial_ms: int | None
+    increment_ms: int | None
+    move_ms: int | None
+    byoyomi_ms: int | None
+    first_move_ms: int
+    days_per_move: int | None = None
+
+
+class SeekStatus(Model):
+    """
+    What has come of a seek. A matched one has `game`, `side` and `token`.
+    """
+
+    status: Literal["open", "matched"]
+    game: str | None = None
+    side: Literal["red", "black", "white"] | None = None
+    token: str | None = None
+    """
+    The token of the seeker's seat.
+    """
+
+
+PhraseName = TypeAliasType("PhraseName", Literal["hello", "good_luck", "well_played", "thanks", "sorry", "rematch"])
+
+
+class NewPhrase(Model):
+    phrase: PhraseName
+
+
+class Phrase(Model):
+    """
+    What a player has said.
+    """
+
+    side: Literal["red", "black", "white"]
+    phrase: PhraseName
+    at: datetime
+
+
+class Pause(Model):
+    pass
+
+
+class Resume(Model):
+    pass
+
+
+class AddTime(Model):
+    side: Side
+    ms: int
+
+
+class Adjudicate(Model):
+    result: Literal["red", "black", "white", "draw"]
+    """
+    The side that wins, or `draw`.
+    """
+    detail: str | None = None
+    """
+    Why, for the players.
+    """
 
 
 class Abort(Model):
@@ -880,6 +985,7 @@ GameEndReason = TypeAliasType(
         "agreement",
         "timeout",
         "abandonment",
+        "adjudication",
         "repetition",
         "no_capture_limit",
         "move_limit",
@@ -1192,6 +1298,69 @@ class OfferEvent(Model):
     data: StreamOffer
 
 
+class Ruling(Model):
+    """
+    The last thing that an arbiter did with a game.
+    """
+
+    action: Literal["pause", "resume", "add_time", "adjudicate"]
+    by: str
+    """
+    The name of the arbiter's API key.
+    """
+    at: datetime
+    side: Literal["red", "black", "white"] | None = None
+    """
+    To whom time was added.
+    """
+    ms: int | None = None
+    """
+    The time that was added.
+    """
+    detail: str | None = None
+    """
+    Why the game was decided, if the arbiter said so.
+    """
+
+
+class ArbiterEvent(Model):
+    """
+    An arbiter has acted. The game after it follows.
+    """
+
+    id: EventId
+    event: Literal["arbiter"] = "arbiter"
+    data: Ruling
+
+
+class PhraseEvent(Model):
+    """
+    A player has said one of the six phrases.
+    """
+
+    id: EventId
+    event: Literal["phrase"] = "phrase"
+    data: Phrase
+
+
+class Watchers(Model):
+    """
+    How many streams without a token of a seat are open at this server.
+    """
+
+    watchers: int
+
+
+class WatchersEvent(Model):
+    """
+    The number of watchers has changed. It comes every five seconds at most.
+    """
+
+    id: EventId
+    event: Literal["watchers"] = "watchers"
+    data: Watchers
+
+
 class EndEvent(Model):
     """
     The last event of every stream.
@@ -1369,7 +1538,14 @@ class FeedEvent(Model):
     Increases. `Last-Event-ID` resumes after it.
     """
     event: Literal[
-        "game_created", "game_started", "move_played", "offer", "game_finished", "game_deleted", "analysis_finished"
+        "game_created",
+        "game_started",
+        "move_played",
+        "offer",
+        "arbiter",
+        "game_finished",
+        "game_deleted",
+        "analysis_finished",
     ]
     at: datetime
     game: str | None
@@ -1381,7 +1557,8 @@ class FeedEvent(Model):
     data: dict[str, Any]
     """
     The state of the game: `ruleset`, `version`, `ply`, `turn`, `fen`, `status`; with a move also `move`, at the end also `result` (the
-    side that won, `draw` or `aborted`), `reason` and `record` (PGN). For an offer `kind`, `side` and `action`. For an analysis
+    side that won, `draw` or `aborted`), `reason` and `record` (PGN). For an offer `kind`, `side` and `action`. For
+    `arbiter` the `Ruling`. For an analysis
     its id as `analysis`, and `status`: `done` or `failed`.
 
     """
@@ -1490,6 +1667,52 @@ class Rematch(Model):
     action: OfferAction
 
 
+class Seek(Model):
+    """
+    Somebody who looks for an opponent.
+    """
+
+    id: str
+    ruleset: Ruleset
+    options: dict[str, Any]
+    """
+    All options of the ruleset.
+    """
+    clock: SeekClock | None
+    side: Literal["red", "black", "white", "random"]
+    name: str | None
+    engine_after_ms: int | None
+    level: int | None
+    created_at: datetime
+
+
+class CreatedSeek(Model):
+    """
+    A seek for the seeker.
+    """
+
+    secret: str
+    """
+    The bearer token that asks for the game, and withdraws the seek.
+    """
+    id: str
+    ruleset: Ruleset
+    options: dict[str, Any]
+    """
+    All options of the ruleset.
+    """
+    clock: SeekClock | None
+    side: Literal["red", "black", "white", "random"]
+    name: str | None
+    engine_after_ms: int | None
+    level: int | None
+    created_at: datetime
+
+
+class Seeks(Model):
+    seeks: list[Seek]
+
+
 class KnownOpening(Model):
     """
     What is known about the opening of a game.
@@ -1529,6 +1752,10 @@ class Clock(Model):
     move_ms: int | None
     byoyomi_ms: int | None
     first_move_ms: int
+    days_per_move: int | None = None
+    """
+    Only by correspondence. `move_ms` and `first_move_ms` say the same in milliseconds.
+    """
     remaining_ms: SideTimes
     """
     As of `at`: the initial time that is left; once it is used up, what is left of the byo-yomi for the move; without
@@ -1862,8 +2089,8 @@ class NewGameFields(StartFields):
     """
     abandon_ms: int | None = None
     """
-    How long the side to move may be away before the other side may claim the game. Needs `seats`; the default is the
-    server's, usually 60000.
+    How long the side to move may be away before the other side may claim the game. Needs `seats`, and does not
+    go with `days_per_move`; the default is the server's, usually 60000.
 
     """
     clock: NewClock | None = None
@@ -2109,7 +2336,7 @@ class GameFields(Model):
     """
     presence: Presence | None
     """
-    Which players are connected; null in a game without seats. It is not part of the version, so the `ETag` contains it in
+    Which players are connected; null in a game without seats and by correspondence. It is not part of the version, so the `ETag` contains it in
     addition to the version. The response to a change shows it at the time of the change, also when it is replayed.
 
     """
@@ -2132,7 +2359,15 @@ class GameFields(Model):
     """
     abandon_ms: int | None
     """
-    How long the side to move may be away before the other side may claim the game; null without seats.
+    How long the side to move may be away before the other side may claim the game; null without seats and by correspondence.
+    """
+    paused: bool
+    """
+    Whether an arbiter has paused the game.
+    """
+    ruling: Ruling | None
+    """
+    What an arbiter did last; null if none did anything.
     """
     takeback_offer: TakebackOffer | None
     """
@@ -2198,6 +2433,9 @@ StreamEvent = TypeAliasType(
     GameEvent
     | PresenceEvent
     | OfferEvent
+    | ArbiterEvent
+    | PhraseEvent
+    | WatchersEvent
     | ThinkingEvent
     | InfoEvent
     | PlyEvent

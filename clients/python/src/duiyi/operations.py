@@ -279,6 +279,98 @@ def abort(
     )
 
 
+def say(id: str, body: models.NewPhrase | dict[str, Any], *, duiyi_user: str | None = None) -> Call[models.Phrase]:
+    """Say a phrase to the other player."""
+    return Call(
+        "say",
+        "POST",
+        f"/v1/games/{quote(id, safe='')}/phrases",
+        models.Phrase,
+        body=body,
+        headers={"Duiyi-User": duiyi_user},
+    )
+
+
+def pause(
+    id: str,
+    body: models.Pause | dict[str, Any],
+    *,
+    if_match: str | None = None,
+    idempotency_key: str | None = None,
+    prefer: str | None = None,
+    duiyi_user: str | None = None,
+) -> Call[models.Game]:
+    """Pause a game as its arbiter."""
+    return Call(
+        "pause",
+        "POST",
+        f"/v1/games/{quote(id, safe='')}/pause",
+        models.Game,
+        body=body,
+        headers={"If-Match": if_match, "Idempotency-Key": idempotency_key, "Prefer": prefer, "Duiyi-User": duiyi_user},
+    )
+
+
+def resume(
+    id: str,
+    body: models.Resume | dict[str, Any],
+    *,
+    if_match: str | None = None,
+    idempotency_key: str | None = None,
+    prefer: str | None = None,
+    duiyi_user: str | None = None,
+) -> Call[models.Game]:
+    """Resume a paused game as its arbiter."""
+    return Call(
+        "resume",
+        "POST",
+        f"/v1/games/{quote(id, safe='')}/resume",
+        models.Game,
+        body=body,
+        headers={"If-Match": if_match, "Idempotency-Key": idempotency_key, "Prefer": prefer, "Duiyi-User": duiyi_user},
+    )
+
+
+def add_time(
+    id: str,
+    body: models.AddTime | dict[str, Any],
+    *,
+    if_match: str | None = None,
+    idempotency_key: str | None = None,
+    prefer: str | None = None,
+    duiyi_user: str | None = None,
+) -> Call[models.Game]:
+    """Add to the time of a side as its arbiter."""
+    return Call(
+        "add_time",
+        "POST",
+        f"/v1/games/{quote(id, safe='')}/add-time",
+        models.Game,
+        body=body,
+        headers={"If-Match": if_match, "Idempotency-Key": idempotency_key, "Prefer": prefer, "Duiyi-User": duiyi_user},
+    )
+
+
+def adjudicate(
+    id: str,
+    body: models.Adjudicate | dict[str, Any],
+    *,
+    if_match: str | None = None,
+    idempotency_key: str | None = None,
+    prefer: str | None = None,
+    duiyi_user: str | None = None,
+) -> Call[models.Game]:
+    """Decide a game as its arbiter."""
+    return Call(
+        "adjudicate",
+        "POST",
+        f"/v1/games/{quote(id, safe='')}/adjudicate",
+        models.Game,
+        body=body,
+        headers={"If-Match": if_match, "Idempotency-Key": idempotency_key, "Prefer": prefer, "Duiyi-User": duiyi_user},
+    )
+
+
 def join(
     id: str,
     body: models.Join | dict[str, Any],
@@ -401,6 +493,35 @@ def record(
         query={"format": format, "notation": notation},
         headers={"If-None-Match": if_none_match, "Duiyi-User": duiyi_user},
     )
+
+
+def list_seeks(*, duiyi_user: str | None = None) -> Call[models.Seeks]:
+    """List the open seeks."""
+    return Call("list_seeks", "GET", "/v1/seeks", models.Seeks, headers={"Duiyi-User": duiyi_user})
+
+
+def create_seek(
+    body: models.NewSeek | dict[str, Any], *, idempotency_key: str | None = None, duiyi_user: str | None = None
+) -> Call[models.CreatedSeek]:
+    """Look for an opponent."""
+    return Call(
+        "create_seek",
+        "POST",
+        "/v1/seeks",
+        models.CreatedSeek,
+        body=body,
+        headers={"Idempotency-Key": idempotency_key, "Duiyi-User": duiyi_user},
+    )
+
+
+def await_game(id: str, *, prefer: str | None = None) -> Call[models.SeekStatus]:
+    """Wait for an opponent."""
+    return Call("await_game", "GET", f"/v1/seeks/{quote(id, safe='')}", models.SeekStatus, headers={"Prefer": prefer})
+
+
+def withdraw_seek(id: str) -> Call[None]:
+    """Stop looking for an opponent."""
+    return Call("withdraw_seek", "DELETE", f"/v1/seeks/{quote(id, safe='')}", None)
 
 
 def follow_events(

@@ -39,6 +39,10 @@ class GameNotFound(ApiError):
     """`game_not_found`"""
 
 
+class SeekNotFound(ApiError):
+    """`seek_not_found`"""
+
+
 class MethodNotAllowed(ApiError):
     """`method_not_allowed`"""
 
@@ -53,6 +57,26 @@ class GameOver(ApiError):
 
 class NothingToClaim(ApiError):
     """`nothing_to_claim`"""
+
+
+class GamePaused(ApiError):
+    """`game_paused`"""
+
+
+class GameNotPaused(ApiError):
+    """`game_not_paused`"""
+
+
+class NoClock(ApiError):
+    """`no_clock`"""
+
+
+class SeekMatched(ApiError):
+    """`seek_matched`"""
+
+
+class PhrasesUsedUp(ApiError):
+    """`phrases_used_up`"""
 
 
 class GameNotOver(ApiError):
@@ -181,10 +205,16 @@ BY_CODE: dict[str, type[ApiError]] = {
     "hints_off": HintsOff,
     "not_found": NotFound,
     "game_not_found": GameNotFound,
+    "seek_not_found": SeekNotFound,
     "method_not_allowed": MethodNotAllowed,
     "request_timeout": RequestTimeout,
     "game_over": GameOver,
     "nothing_to_claim": NothingToClaim,
+    "game_paused": GamePaused,
+    "game_not_paused": GameNotPaused,
+    "no_clock": NoClock,
+    "seek_matched": SeekMatched,
+    "phrases_used_up": PhrasesUsedUp,
     "game_not_over": GameNotOver,
     "not_started": NotStarted,
     "game_started": GameStarted,
