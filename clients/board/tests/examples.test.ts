@@ -1,4 +1,4 @@
-// The examples in a browser, beside a server of games: `DUIYI_PROGRAM` is its program.
+// The examples in a browser, beside a server of games: `LOCAL_DUIYI` is its program.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";

@@ -1,4 +1,4 @@
-"""A server that only these tests use. `DUIYI_PROGRAM` is its program."""
+"""A server that only these tests use. `LOCAL_DUIYI` is its program."""
 
 import hashlib
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-// Starts a server that only these tests use. `DUIYI_PROGRAM` is its program.
+// Starts a server that only these tests use. `LOCAL_DUIYI` is its program.
 import { type ChildProcess, spawn } from "node:child_process";
 import { createServer } from "node:net";
 
@@ -13,11 +13,11 @@ const freePort = (): Promise<number> =>
 export async function startServer(
   settings: Record<string, string> = {},
 ): Promise<{ url: string; stop(): void }> {
-  const { DUIYI_PROGRAM, ...inherited } = process.env;
-  if (!DUIYI_PROGRAM) throw new Error("DUIYI_PROGRAM is not set");
+  const { LOCAL_DUIYI } = process.env;
+  if (!LOCAL_DUIYI) throw new Error("LOCAL_DUIYI is not set");
   const address = `127.0.0.1:${await freePort()}`;
-  const env = { ...inherited, DUIYI_LOG: "warn", ...settings };
-  const server: ChildProcess = spawn(DUIYI_PROGRAM, ["serve", "--listen", address], {
+  const env = { ...process.env, DUIYI_LOG: "warn", ...settings };
+  const server: ChildProcess = spawn(LOCAL_DUIYI, ["serve", "--listen", address], {
     env,
     stdio: "inherit",
   });

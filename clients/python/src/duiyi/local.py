@@ -37,17 +37,15 @@ class LocalDuiyi(Duiyi):
 def local(program: str | None = None, *, settings: Mapping[str, str] | None = None, **client: Any) -> LocalDuiyi:
     """Starts `duiyi serve` on a free port and returns its client. Closing the client ends the server.
 
-    The program is the one given, or `DUIYI_PROGRAM`, or `duiyi` on the path. `settings` are its environment variables.
+    The program is the one given, or `LOCAL_DUIYI`, or `duiyi` on the path. `settings` are its environment variables.
     """
-    found = program or os.environ.get("DUIYI_PROGRAM") or shutil.which("duiyi")
+    found = program or os.environ.get("LOCAL_DUIYI") or shutil.which("duiyi")
     if not found:
         raise DuiyiError("there is no program duiyi on the path: install it, or connect to a server by its address")
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         address = f"127.0.0.1:{probe.getsockname()[1]}"
-    # The server takes every variable `DUIYI_…` as a setting.
-    inherited = {name: value for name, value in os.environ.items() if name != "DUIYI_PROGRAM"}
-    environment = {"DUIYI_LOG": "warn", **inherited, **(settings or {})}
+    environment = {"DUIYI_LOG": "warn", **os.environ, **(settings or {})}
     server = subprocess.Popen([found, "serve", "--listen", address], env=environment)
     try:
         _await_ready(server, address)
