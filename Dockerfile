@@ -15,6 +15,14 @@ RUN --mount=type=cache,target=/usr/local/cargo/registry \
     && for name in duiyi-uci duiyi-ucci pbrain-duiyi; do ln -s duiyi "/out/$name"; done
 
 FROM ${RUNTIME_IMAGE}
+ARG VERSION=
+ARG REVISION=
+LABEL org.opencontainers.image.title="Duiyi" \
+      org.opencontainers.image.description="A game server for Xiangqi, Gomoku, Renju and Caro with its own engines" \
+      org.opencontainers.image.source="https://github.com/duiyi/duiyi" \
+      org.opencontainers.image.licenses="MIT OR Apache-2.0" \
+      org.opencontainers.image.version="${VERSION}" \
+      org.opencontainers.image.revision="${REVISION}"
 COPY --from=build /out/ /usr/local/bin/
 # A numeric id needs no /etc/passwd, and Kubernetes can verify that it is not root.
 USER 65532:65532

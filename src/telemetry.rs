@@ -90,6 +90,14 @@ pub fn start(config: &Config) -> Result<Telemetry, TelemetryError> {
     Ok(Telemetry { provider, _log: guard })
 }
 
+/// Checks the setting of the log.
+///
+/// # Errors
+/// When it is not valid.
+pub fn check(config: &Config) -> Result<(), TelemetryError> {
+    filter(&config.log).map(|_| ())
+}
+
 /// Parses a filter. [`EnvFilter`] takes any word for a target, so a misspelled level would silence the log.
 fn filter(text: &str) -> Result<EnvFilter, TelemetryError> {
     let is_word = |part: &&str| !part.is_empty() && !part.contains(['=', '[', ']']);

@@ -190,6 +190,36 @@ fn solve_prints_the_winning_line() {
 }
 
 #[test]
+fn a_new_key_has_an_entry_that_the_settings_take() {
+    let printed = lines(&["keys", "add", "shop-app", "--scopes", "games,feed"]);
+    let (_, key) = printed[0].split_once(": ").unwrap();
+    let digest = data_encoding::HEXLOWER.encode(&sha2::Sha256::digest(key));
+    assert!(printed.contains(&format!("sha256 = {digest:?}")), "{printed:?}");
+    let settings = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(settings.path(), printed.join("\n")).unwrap();
+    let file = settings.path().to_str().unwrap();
+    let [checked] = lines(&["serve", "--check", "--config", file]).try_into().unwrap();
+    assert!(checked.ends_with("store memory, 1 API keys"), "{checked}");
+    assert!(error_message(&["keys", "add", "two words"]).contains("visible ASCII"));
+    assert!(
+        error_message(&["keys", "add", "shop", "--scopes", "all"]).contains("games, analysis, feed, admin")
+    );
+}
+
+#[test]
+fn wrong_settings_are_found_without_a_start() {
+    let settings = tempfile::NamedTempFile::new().unwrap();
+    let file = settings.path().to_str().unwrap();
+    for (text, reason) in
+        [("max_gams = 3", "unknown field `max_gams`"), ("log = \"inf\"", "expected off, error")]
+    {
+        std::fs::write(settings.path(), text).unwrap();
+        let message = error_message(&["serve", "--check", "--config", file]);
+        assert!(message.contains(reason), "{message}");
+    }
+}
+
+#[test]
 fn healthcheck_succeeds_until_the_server_stops() {
     let mut server = Server::start(&[]).unwrap();
     let address = server.address.clone();

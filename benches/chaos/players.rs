@@ -115,7 +115,7 @@ impl Findings {
     }
 }
 
-/// `docs/OPERATIONS.md`: a read may show a change that is not acknowledged yet, and a primary that is cut off answers until
+/// `docs/REDIS.md`: a read may show a change that is not acknowledged yet, and a primary that is cut off answers until
 /// the servers have found the new one. An ETag never stands for two states.
 fn is_unstable_read(violation: &Violation) -> bool {
     matches!(violation, Violation::StaleRead { .. } | Violation::VersionOfTwoStates { .. })

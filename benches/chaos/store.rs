@@ -29,7 +29,7 @@ pub struct Store {
     sentinels: Arc<Host>,
 }
 
-/// Options of the servers of Redis, as `docs/OPERATIONS.md` recommends them.
+/// Options of the servers of Redis, as `docs/REDIS.md` recommends them.
 const OPTIONS: [&str; 6] =
     ["--min-replicas-to-write", "1", "--min-replicas-max-lag", "3", "--maxmemory-policy", "noeviction"];
 

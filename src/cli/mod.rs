@@ -4,6 +4,7 @@ mod analyse;
 mod book;
 mod bot;
 mod files;
+mod keys;
 mod mcp;
 mod names;
 mod serve;
@@ -37,6 +38,9 @@ enum Command {
     Serve(ServeArgs),
     /// Check that a running server answers, for container health checks; exits with 0 if it does.
     Healthcheck(HealthcheckArgs),
+    /// Make API keys for the settings.
+    #[command(subcommand)]
+    Keys(keys::KeysCommand),
     /// Copy the file of a server, running or not, and check the copy.
     Backup(files::BackupArgs),
     /// Check a file of games; prints how many games are playing, finished and unreadable.
@@ -90,6 +94,9 @@ pub struct ServeArgs {
     /// The log format.
     #[arg(long, value_enum)]
     pub log_format: Option<LogFormat>,
+    /// Only check the settings, of the file and the environment, and say whether the server would take them.
+    #[arg(long)]
+    pub check: bool,
 }
 
 #[derive(Debug, Args)]
@@ -146,8 +153,9 @@ impl Cli {
     /// When the command fails. The message is meant for the user.
     pub fn run(self, out: &mut impl Write) -> Result<(), Error> {
         match self.command {
-            Command::Serve(args) => serve::serve(args),
+            Command::Serve(args) => serve::serve(args, out),
             Command::Healthcheck(args) => serve::healthcheck(&args),
+            Command::Keys(command) => keys::keys(&command, out),
             Command::Backup(args) => files::backup(&args, out),
             Command::Check(args) => files::check(&args, out),
             Command::Compact(args) => files::compact(&args, out),

@@ -2,7 +2,7 @@ use super::{Error, HealthcheckArgs, ServeArgs};
 use crate::config::{ApiKey, Config};
 use crate::{server, telemetry};
 use futures_util::Stream;
-use std::io;
+use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -12,11 +12,21 @@ use tokio::signal::unix::{SignalKind, signal};
 /// The number of SIGXFSZ on Linux and macOS.
 const SIGXFSZ: i32 = 25;
 
-pub fn serve(args: ServeArgs) -> Result<(), Error> {
+pub fn serve(args: ServeArgs, out: &mut impl Write) -> Result<(), Error> {
     let mut config = Config::load(args.config.as_deref(), std::env::vars())?;
     config.listen = args.listen.unwrap_or(config.listen);
     config.log = args.log.unwrap_or(config.log);
     config.log_format = args.log_format.unwrap_or(config.log_format);
+    if args.check {
+        telemetry::check(&config)?;
+        let (listen, store) = (config.listen, config.store);
+        writeln!(
+            out,
+            "the settings are valid: listen {listen}, store {store:?}, {} API keys",
+            config.api_keys.len()
+        )?;
+        return Ok(());
+    }
     let _telemetry = telemetry::start(&config)?;
     server::runtime()?.block_on(async {
         let listener = TcpListener::bind(config.listen)

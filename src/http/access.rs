@@ -37,6 +37,8 @@ pub async fn check(State(state): State<AppState>, mut request: Request, next: Ne
             next.run(request).await
         }
     };
+    // For the log.
+    response.extensions_mut().insert(client.clone());
     for (name, value) in rate_limit_headers(service, &client).into_iter().flatten() {
         response.headers_mut().insert(name, value);
     }

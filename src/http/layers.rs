@@ -6,7 +6,7 @@ use super::share::ForFrames;
 use super::state::AppState;
 use super::{access, body, compression, cors};
 use crate::headers::{REQUEST_ID, TIME, TRACEPARENT};
-use crate::service::{Code, Error};
+use crate::service::{Caller, Client, Code, Error};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{MatchedPath, Request, State};
@@ -144,13 +144,30 @@ async fn observe(State(state): State<AppState>, request: Request, next: Next) ->
         span.record("http.response.status_code", status.as_u16());
     }
     state.metrics.request(route, &method, status, elapsed);
-    let code = response.extensions().get::<Problem>().map(|Problem(error)| error.code);
-    span.in_scope(|| match code {
-        Some(code) if status.is_server_error() => tracing::warn!(status = status.as_u16(), ?code, ?elapsed),
-        Some(code) => tracing::info!(status = status.as_u16(), ?code, ?elapsed),
-        None => tracing::info!(status = status.as_u16(), ?elapsed),
-    });
+    span.in_scope(|| log(route, &response, elapsed));
     response
+}
+
+/// Writes the line of a request. Probes and scrapes, which come every few seconds, only say so at the level debug.
+fn log(route: &str, response: &Response, elapsed: Duration) {
+    let (status, elapsed_ms) = (response.status().as_u16(), (elapsed.as_secs_f64() * 1e6).round() / 1e3);
+    let client = response.extensions().get::<Client>();
+    let key = client.and_then(Client::caller).map(Caller::name);
+    let client = client.map(|client| format!("{:08x}", client.id().0 >> 96));
+    let (client, key) = (client.as_deref().unwrap_or("-"), key.unwrap_or("-"));
+    let Some(Problem(error)) = response.extensions().get::<Problem>() else {
+        match route {
+            "/metrics" | "/healthz" | "/readyz" => tracing::debug!(status, elapsed_ms, client, key),
+            _ => tracing::info!(status, elapsed_ms, client, key),
+        }
+        return;
+    };
+    let code = error.code.name();
+    if response.status().is_server_error() {
+        tracing::warn!(status, code, elapsed_ms, client, key);
+    } else {
+        tracing::info!(status, code, elapsed_ms, client, key);
+    }
 }
 
 /// Answers 503 if the handler takes too long. The response of a stream starts at once, so the timeout does not end streams.

@@ -9,6 +9,7 @@ use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::Registry;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -58,6 +59,8 @@ impl Metrics {
             dropped_log_lines: Counter::default(),
         };
         let registry = &mut metrics.registry;
+        let version = Info::new([("version", env!("CARGO_PKG_VERSION"))]);
+        registry.register("build", "The version of the program", version);
         registry.register("http_requests", "HTTP requests answered", metrics.requests.clone());
         registry.register("http_request_seconds", "Time until the response starts", metrics.latency.clone());
         registry.register("games", "Games in the store", metrics.games.clone());

@@ -61,7 +61,7 @@ impl TlsRedis {
             "--tls-auth-clients",
             "no",
         ]);
-        // The rule that docs/OPERATIONS.md gives.
+        // The rule that docs/REDIS.md gives.
         process.execute("ACL SETUSER duiyi on >secret ~duiyi:* &duiyi:* +@all -@admin -@dangerous");
         TlsRedis { certificates, port, _process: process }
     }

@@ -1,0 +1,87 @@
+# Generated from _async/client.py by clients/generate.
+"""The client: where the server is, and what it offers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, TypeVar
+
+import httpx
+
+from .. import _http, models, operations
+from .._call import Call
+from .analysis import Analysis
+from .games import Games
+from .transport import Transport
+
+T = TypeVar("T")
+
+
+class Duiyi:
+    """A Duiyi server.
+
+    `key` is an API key, for servers that need one, and `user` the end user on whose behalf it calls. `retries` is how often a request
+    is tried again. `http` replaces the httpx client, for example with one that uses a proxy; its `base_url` is then the server.
+    """
+
+    def __init__(
+        self,
+        url: str = "http://localhost:8080",
+        *,
+        key: str | None = None,
+        user: str | None = None,
+        retries: int = _http.RETRIES,
+        timeout: float = _http.TIMEOUT,
+        http: httpx.Client | None = None,
+    ) -> None:
+        headers = _http.given(**{"X-API-Key": key, "Duiyi-User": user})
+        client = http or httpx.Client(base_url=url, timeout=timeout)
+        client.headers.update(headers)
+        self.transport = Transport(client, retries)
+        self.games = Games(self.transport)
+        self.analysis = Analysis(self.transport)
+
+    def send(self, call: Call[T], *, token: str | None = None) -> T:
+        """Sends any call of `duiyi.operations`: what this client has no method for."""
+        return self.transport.send(call, token=token)
+
+    def rulesets(self) -> models.Rulesets:
+        """The rulesets with their options and levels, and the limits of the server."""
+        return self.send(operations.rulesets())
+
+    def puzzle(
+        self,
+        ruleset: models.PuzzleRuleset = "xiangqi",
+        *,
+        level: int | None = None,
+        seen: list[str] | None = None,
+    ) -> models.Puzzle:
+        """A puzzle near a level, at random, and none of those with an id in `seen`."""
+        return self.send(operations.next_puzzle(ruleset, level=level, seen=",".join(seen or []) or None))
+
+    def convert(
+        self,
+        record: str | bytes,
+        format: str,
+        *,
+        notation: str | None = None,
+        ruleset: models.Ruleset | None = None,
+    ) -> list[models.ConvertedRecord]:
+        """Converts a record, or a file of many, to another format. Bytes are files such as XQF."""
+        body = _http.given(record=_http.record(record), format=format, notation=notation, ruleset=ruleset)
+        return (self.send(operations.convert_record(body))).records
+
+    def events(self, *, moves: bool = False, after: str | None = None) -> Iterator[models.FeedEvent]:
+        """The events of all games of the API key, after the one with the id `after` or from now on."""
+        call = operations.follow_events(moves=moves)
+        for line in self.transport.follow(call, after=after):
+            yield models.FeedEvent.model_validate(line)
+
+    def close(self) -> None:
+        self.transport.http.close()
+
+    def __enter__(self) -> Duiyi:
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self.close()
