@@ -1,7 +1,7 @@
 import { untracked, useSignalEffect } from "@preact/signals";
 import { texts } from "./i18n";
 import { languageFailure } from "./i18n/localized";
-import { AnalysisPart } from "./panels/AnalysisPage";
+import { AnalysisPart, LearnPart } from "./panels/LazyParts";
 import { Continue } from "./panels/Continue";
 import { EditorBoard } from "./panels/Editor";
 import { GameEvaluationBar } from "./panels/EvaluationBar";
@@ -71,7 +71,8 @@ function BoardMain() {
   const isEditing = route.value.page === "edit";
   const isPuzzle = route.value.page === "puzzles";
   const isAnalysis = route.value.page === "analysis";
-  const isGame = !isEditing && !isPuzzle && !isAnalysis;
+  const isCourse = route.value.page === "learn";
+  const isGame = !isEditing && !isPuzzle && !isAnalysis && !isCourse;
   const hasBar = prefs.value.evaluation && isGame && !isHelpOff.value;
   return (
     <main>
@@ -83,6 +84,7 @@ function BoardMain() {
           {isEditing && <EditorBoard />}
           {isPuzzle && <PuzzleBoard />}
           {isAnalysis && <AnalysisPart part="Board" />}
+          {isCourse && <LearnPart part="Board" />}
           {isGame && <GameBoard />}
         </div>
         {isGame && <PlayerStrip end="bottom" />}

@@ -13,17 +13,13 @@ import { game } from "../state/game";
 import { prefs } from "../state/prefs";
 import {
   attempt,
-  canPickUpPiece,
   choosePuzzleRuleset,
-  dropPuzzlePiece,
+  hands,
   isLoading,
   movesLeft,
   nextPuzzle,
   progress,
-  puzzleTargets,
-  selectedPiece,
   showSolution,
-  tapPuzzle,
 } from "../state/puzzles";
 import { navigate } from "../state/route";
 import { Choice } from "./Field";
@@ -33,8 +29,8 @@ const RULESETS = ["xiangqi", "gomoku", "renju"] as const;
 
 const marksOf = (position: Position, pieces: readonly PlacedPiece[]): Marks => ({
   ...positionMarks(position, pieces),
-  selected: selectedPiece.value,
-  targets: puzzleTargets.value,
+  selected: hands.selected.value,
+  targets: hands.targets.value,
 });
 
 export function PuzzleBoard() {
@@ -55,13 +51,11 @@ export function PuzzleBoard() {
       label={texts.value.puzzles.heading}
       help={texts.value.board.keys}
       describe={(point) => describePoint(texts.value, ruleset, pieces, marks, point)}
-      {...moveHelpOf(selectedPiece.value)}
-      canPickUp={canPickUpPiece}
-      onTap={tapPuzzle}
-      onDrop={dropPuzzlePiece}
-      onCancel={() => {
-        selectedPiece.value = null;
-      }}
+      {...moveHelpOf(hands.selected.value)}
+      canPickUp={hands.canPickUp}
+      onTap={hands.tap}
+      onDrop={hands.drop}
+      onCancel={hands.cancel}
     />
   );
 }

@@ -2,8 +2,7 @@
 import { computed, signal } from "@preact/signals";
 import { get, post } from "../api/client";
 import type { Position, Puzzle } from "../api/types";
-import { readFen } from "../board/fen";
-import { isSamePoint, isXiangqi, type Point, pointName, pointsOf } from "../board/geometry";
+import { handsFor } from "./hands";
 import { showError } from "./notice";
 import { load, save } from "./prefs";
 import {
@@ -35,7 +34,6 @@ export const progress = signal<Progress>(load(STORAGE_KEY, START));
 export const attempt = signal<Attempt | null>(null);
 /** Whether the next puzzle is on its way. */
 export const isLoading = signal(false);
-export const selectedPiece = signal<Point | null>(null);
 
 /** The number of moves that are left to the user. */
 export const movesLeft = computed(() => {
@@ -68,7 +66,7 @@ export async function nextPuzzle(): Promise<void> {
   const request = lastRequest;
   attempt.value = null;
   isLoading.value = true;
-  selectedPiece.value = null;
+  hands.cancel();
   const { ruleset, levels, seen } = progress.value;
   const query = { ruleset, level: String(levels[ruleset]), seen: seen.join(",") };
   try {
@@ -136,7 +134,7 @@ export async function showSolution(): Promise<void> {
   if (now?.phase !== "choosing") return;
   const { puzzle, position } = now;
   miss(now);
-  selectedPiece.value = null;
+  hands.cancel();
   update(puzzle, { phase: "replying", feedback: null });
   try {
     for (let ply = position.ply + 1; ply <= puzzle.solution.length; ply += 1) {
@@ -152,40 +150,9 @@ export async function showSolution(): Promise<void> {
   }
 }
 
-const letterAt = (position: Position, point: Point): string | null =>
-  readFen(position.fen).pieces.find((piece) => isSamePoint(piece.point, point))?.letter ?? null;
-
-const isOwn = (position: Position, letter: string): boolean =>
-  (position.turn === "red") === (letter === letter.toUpperCase());
-
-export function canPickUpPiece(point: Point): boolean {
-  const now = attempt.value;
-  if (now?.phase !== "choosing" || !isXiangqi(now.puzzle.ruleset)) return false;
-  const letter = letterAt(now.position, point);
-  return letter !== null && isOwn(now.position, letter);
-}
-
-/** A click, a tap or Enter on a point. */
-export function tapPuzzle(point: Point): void {
-  const now = attempt.value;
-  if (now?.phase !== "choosing") return;
-  const { puzzle, position } = now;
-  const from = selectedPiece.value;
-  if (!isXiangqi(puzzle.ruleset)) void tryMove(pointName(puzzle.ruleset, point));
-  else if (canPickUpPiece(point)) selectedPiece.value = from && isSamePoint(from, point) ? null : point;
-  else if (from) dropPuzzlePiece(from, point);
-  else if (letterAt(position, point)) update(puzzle, { feedback: "notYours" });
-}
-
-export function dropPuzzlePiece(from: Point, to: Point): void {
-  selectedPiece.value = null;
-  void tryMove(pointName("xiangqi", from) + pointName("xiangqi", to));
-}
-
-/** The legal targets of the selected piece. */
-export const puzzleTargets = computed<Point[]>(() => {
-  const [now, from] = [attempt.value, selectedPiece.value];
-  if (!now || !from) return [];
-  const moves = legalMoves(now.position).map((move) => pointsOf(now.puzzle.ruleset, move));
-  return moves.flatMap(([start, end]) => (start && end && isSamePoint(start, from) ? [end] : []));
-});
+/** How the user moves in the puzzle. */
+export const hands = handsFor(
+  () => (attempt.value?.phase === "choosing" ? attempt.value.position : null),
+  (move) => void tryMove(move),
+  () => attempt.value && update(attempt.value.puzzle, { feedback: "notYours" }),
+);

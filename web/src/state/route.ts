@@ -11,7 +11,8 @@ export type Secret =
 export type Route =
   | { page: "home" }
   | { page: "edit" }
-  | { page: "puzzles" }
+  | { page: "learn"; course: string | null; step: number | null }
+  | { page: "puzzles"; id: string | null }
   | { page: "watch" }
   | { page: "analysis"; query: string }
   | { page: "game"; id: string; secret: Secret | null };
@@ -29,7 +30,9 @@ export function parseRoute(hash: string): Route {
   const [way = "", query = ""] = hash.split(/\?(.*)/s);
   const [, place, id, kind, value] = way.split("/");
   if (place === "analysis") return { page: place, query };
-  if (place === "edit" || place === "puzzles" || place === "watch") return { page: place };
+  if (place === "edit" || place === "watch") return { page: place };
+  if (place === "puzzles") return { page: place, id: id ?? null };
+  if (place === "learn") return { page: place, course: id ?? null, step: kind ? Number(kind) - 1 : null };
   if (place !== "g" || !id) return { page: "home" };
   return { page: "game", id, secret: parseSecret(kind, value) };
 }

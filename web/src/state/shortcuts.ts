@@ -8,6 +8,7 @@ const STEP_KEYS: Record<Route["page"], readonly string[]> = {
   game: GAME_KEYS,
   analysis: [...GAME_KEYS, "ArrowUp", "ArrowDown", "Home", "End"],
   edit: [],
+  learn: [],
   puzzles: [],
   watch: [],
 };

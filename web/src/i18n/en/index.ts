@@ -6,6 +6,7 @@ import { home } from "./home";
 import { lesson } from "./lesson";
 import { problems } from "./problems";
 import { puzzles } from "./puzzles";
+import { rules } from "./rules";
 import { share } from "./share";
 
 const SIDES: Record<Side, string> = { red: "Red", black: "Black", white: "White" };
@@ -385,6 +386,7 @@ export const en = {
   home,
   lesson,
   puzzles,
+  rules,
   share,
 };
 

@@ -5,6 +5,7 @@ import { home } from "./home";
 import { lesson } from "./lesson";
 import { problems } from "./problems";
 import { puzzles } from "./puzzles";
+import { rules } from "./rules";
 import { share } from "./share";
 
 const SHARED = { horse: "馬", chariot: "車", cannon: "砲" };
@@ -373,5 +374,6 @@ export const ja: Texts = {
   home,
   lesson,
   puzzles,
+  rules,
   share,
 };

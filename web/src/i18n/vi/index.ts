@@ -6,6 +6,7 @@ import { home } from "./home";
 import { lesson } from "./lesson";
 import { problems } from "./problems";
 import { puzzles } from "./puzzles";
+import { rules } from "./rules";
 import { share } from "./share";
 
 const SIDES: Record<Side, string> = { red: "Đỏ", black: "Đen", white: "Trắng" };
@@ -383,5 +384,6 @@ export const vi: Texts = {
   home,
   lesson,
   puzzles,
+  rules,
   share,
 };

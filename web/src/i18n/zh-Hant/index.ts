@@ -5,6 +5,7 @@ import { home } from "./home";
 import { lesson } from "./lesson";
 import { problems } from "./problems";
 import { puzzles } from "./puzzles";
+import { rules } from "./rules";
 import { share } from "./share";
 
 const SHARED = { horse: "馬", chariot: "車", cannon: "炮" };
@@ -364,5 +365,6 @@ export const zhHant: Texts = {
   home,
   lesson,
   puzzles,
+  rules,
   share,
 };
