@@ -14,7 +14,7 @@ use std::sync::Arc;
 use tower::ServiceExt;
 
 /// Every endpoint of the contract.
-const ENDPOINTS: [(&str, &str); 44] = [
+const ENDPOINTS: [(&str, &str); 46] = [
     ("get", "/v1/events"),
     ("get", "/v1/games"),
     ("post", "/v1/games/batch"),
@@ -59,6 +59,8 @@ const ENDPOINTS: [(&str, &str); 44] = [
     ("get", "/assets/{name}"),
     ("get", "/g/{id}"),
     ("get", "/embed/{id}"),
+    ("get", "/p/{id}"),
+    ("get", "/oembed"),
 ];
 
 #[tokio::test(flavor = "multi_thread")]

@@ -18,10 +18,12 @@ import {
   isLoading,
   movesLeft,
   nextPuzzle,
+  openPuzzle,
   progress,
   showSolution,
 } from "../state/puzzles";
-import { navigate } from "../state/route";
+import { navigate, puzzleLink, route } from "../state/route";
+import { CopyField } from "./CopyField";
 import { Choice } from "./Field";
 import { moveHelpOf } from "./MoveHelp";
 
@@ -69,9 +71,8 @@ const analyzeAttempt = (position: Position): void =>
   );
 
 export function PuzzlePanel() {
-  useEffect(() => {
-    if (!attempt.peek()) void nextPuzzle();
-  }, []);
+  const id = route.value.page === "puzzles" ? route.value.id : null;
+  useEffect(() => void openPuzzle(id), [id]);
   const { analysisEntry, puzzles: t, setup, rulesets } = texts.value;
   const { ruleset, levels, streak, best } = progress.value;
   const now = attempt.value;
@@ -103,6 +104,7 @@ export function PuzzlePanel() {
       />
       {now && <p class="note">{t.level(now.puzzle.level, levels[ruleset])}</p>}
       <p class="note streak">{t.streak(streak, best)}</p>
+      {now && <CopyField label={t.link} text={puzzleLink(now.puzzle.id)} />}
       <p class="links">
         {isOver && (
           <button type="button" class="link" onClick={() => analyzeAttempt(now.position)}>

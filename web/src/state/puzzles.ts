@@ -14,6 +14,7 @@ import {
   START,
   withRuleset,
 } from "./puzzleProgress";
+import { namePuzzle } from "./route";
 import { legalMoves } from "./sides";
 
 export interface Attempt {
@@ -61,24 +62,49 @@ const isCurrent = (puzzle: Puzzle): boolean => attempt.value?.puzzle === puzzle;
 
 let lastRequest = 0;
 
-export async function nextPuzzle(): Promise<void> {
+/** Puts a puzzle on the board, once `find` has it. */
+async function begin(find: () => Promise<Puzzle>, retry: () => void): Promise<void> {
   lastRequest += 1;
   const request = lastRequest;
   attempt.value = null;
   isLoading.value = true;
   hands.cancel();
-  const { ruleset, levels, seen } = progress.value;
-  const query = { ruleset, level: String(levels[ruleset]), seen: seen.join(",") };
   try {
-    const puzzle = await get("/v1/puzzles/next", { query });
+    const puzzle = await find();
     const position = await positionAfter(puzzle, []);
     if (request !== lastRequest) return;
     attempt.value = { puzzle, position, phase: "choosing", feedback: null, hasMissed: false };
-    updateProgress(afterShown(progress.value, puzzle.id));
+    const { ruleset } = puzzle;
+    const before = ruleset === progress.value.ruleset ? progress.value : withRuleset(progress.value, ruleset);
+    updateProgress(afterShown(before, puzzle.id));
+    namePuzzle(puzzle.id);
   } catch (error) {
-    if (request === lastRequest) showError(error, () => void nextPuzzle());
+    if (request === lastRequest) showError(error, retry);
   } finally {
     if (request === lastRequest) isLoading.value = false;
+  }
+}
+
+export function nextPuzzle(): Promise<void> {
+  const { ruleset, levels, seen } = progress.value;
+  const query = { ruleset, level: String(levels[ruleset]), seen: seen.join(",") };
+  return begin(
+    () => get("/v1/puzzles/next", { query }),
+    () => void nextPuzzle(),
+  );
+}
+
+/** Opens the puzzle of the address, or the next one. The one on the board stays. */
+export async function openPuzzle(id: string | null): Promise<void> {
+  const shown = attempt.peek()?.puzzle.id;
+  if (id === null) {
+    if (shown) namePuzzle(shown);
+    else await nextPuzzle();
+  } else if (id !== shown) {
+    await begin(
+      () => get("/v1/puzzles/{id}", { id }),
+      () => void openPuzzle(id),
+    );
   }
 }
 
