@@ -6,6 +6,7 @@ import { Continue } from "./panels/Continue";
 import { EditorBoard } from "./panels/Editor";
 import { GameEvaluationBar } from "./panels/EvaluationBar";
 import { GameBoard } from "./panels/GameBoard";
+import { GamesPage } from "./panels/GamesPage";
 import { Header } from "./panels/Header";
 import { MoveHelp } from "./panels/MoveHelp";
 import { NoticeLine } from "./panels/NoticeLine";
@@ -45,25 +46,25 @@ export function App() {
     startPosition.value;
     if (route.value.page === "home") untracked(() => void showDraft());
   });
+  const isPlain = route.value.page === "watch" || route.value.page === "games";
   return (
     <>
-      {route.value.page !== "watch" && (
+      {!isPlain && (
         <a class="skip" href="#board" onClick={skipToBoard}>
           {texts.value.skip}
         </a>
       )}
       <Header />
-      {route.value.page === "watch" ? <WatchMain /> : <BoardMain />}
+      {isPlain ? <PlainMain /> : <BoardMain />}
       <MoveHelp />
       <NoticeLine />
     </>
   );
 }
 
-const WatchMain = () => (
-  <main class="plain">
-    <WatchPage />
-  </main>
+/** A page without a board. */
+const PlainMain = () => (
+  <main class="plain">{route.value.page === "watch" ? <WatchPage /> : <GamesPage />}</main>
 );
 
 /** The board with its players, and the panel beside it. */

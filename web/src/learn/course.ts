@@ -1,11 +1,12 @@
 // The course on the board: the step of the route, the learner's try at it, and what is said of the last move.
 import { computed, effect, signal, untracked } from "@preact/signals";
-import { ApiError, post } from "../api/client";
+import { ApiError } from "../api/client";
 import type { Problem } from "../api/types";
 import { playSound } from "../sound";
 import { handsFor } from "../state/hands";
 import { pagePosition } from "../state/moveHelp";
 import { showError } from "../state/notice";
+import { positionOf } from "../state/positions";
 import { navigate, route } from "../state/route";
 import { answer, type Ask, type Attempt, begin } from "./attempt";
 import { type Game, isGame, lengthOf, stepOf } from "./courses";
@@ -36,7 +37,7 @@ export const feedback = signal<Feedback | null>(null);
 /** A move is on its way to the server. */
 const isAsking = signal(false);
 
-const ask: Ask = ({ moves, ...rest }) => post("/v1/positions", { body: { ...rest, moves: [...moves] } });
+const ask: Ask = ({ moves, ...rest }) => positionOf({ ...rest, moves: [...moves] });
 
 let lastLoad = 0;
 

@@ -22,6 +22,7 @@ import {
 import { rulesetNamed } from "./gameNames";
 import { showError } from "./notice";
 import { isSharedScreen, showOfferEvent, takeback, takebackCount } from "./people";
+import { positionOf } from "./positions";
 import { navigate, route } from "./route";
 import { readingToken, saveSecrets, tokenFor } from "./seats";
 import { newGame, oneScreen, options, setup, type StartPosition, startPosition } from "./setup";
@@ -47,7 +48,7 @@ export async function showDraft(): Promise<void> {
     (game.value !== null || pendingMove.value === null);
   try {
     const body = { ruleset, ...startPosition.value, options: options.value };
-    const draft = await post("/v1/positions", { body });
+    const draft = await positionOf(body);
     if (isCurrent()) replaceGame(draft);
   } catch (error) {
     if (!isCurrent()) return;

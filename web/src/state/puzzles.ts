@@ -1,9 +1,11 @@
 // Puzzles: the one on the board, the user's moves, and the replies from its solution.
 import { computed, signal } from "@preact/signals";
-import { get, post } from "../api/client";
+import { get, UnreachableError } from "../api/client";
 import type { Position, Puzzle } from "../api/types";
 import { handsFor } from "./hands";
 import { showError } from "./notice";
+import { positionOf } from "./positions";
+import { stocked, stockedPuzzle, stockUp } from "./puzzleStock";
 import { load, save } from "./prefs";
 import {
   afterMiss,
@@ -14,7 +16,7 @@ import {
   START,
   withRuleset,
 } from "./puzzleProgress";
-import { namePuzzle } from "./route";
+import { namePuzzle, route } from "./route";
 import { legalMoves } from "./sides";
 
 export interface Attempt {
@@ -50,7 +52,7 @@ function updateProgress(next: Progress): void {
 const pause = () => new Promise((resolve) => setTimeout(resolve, REPLY_MS));
 
 const positionAfter = (puzzle: Puzzle, moves: readonly string[]): Promise<Position> =>
-  post("/v1/positions", { body: { ruleset: puzzle.ruleset, fen: puzzle.fen, moves: [...moves] } });
+  positionOf({ ruleset: puzzle.ruleset, fen: puzzle.fen, moves: [...moves] });
 
 /** Changes the attempt at this puzzle, unless another puzzle has taken its place. */
 function update(puzzle: Puzzle, change: Partial<Attempt>): void {
@@ -78,6 +80,7 @@ async function begin(find: () => Promise<Puzzle>, retry: () => void): Promise<vo
     const before = ruleset === progress.value.ruleset ? progress.value : withRuleset(progress.value, ruleset);
     updateProgress(afterShown(before, puzzle.id));
     namePuzzle(puzzle.id);
+    void stockUp(puzzle, progress.value);
   } catch (error) {
     if (request === lastRequest) showError(error, retry);
   } finally {
@@ -88,10 +91,26 @@ async function begin(find: () => Promise<Puzzle>, retry: () => void): Promise<vo
 export function nextPuzzle(): Promise<void> {
   const { ruleset, levels, seen } = progress.value;
   const query = { ruleset, level: String(levels[ruleset]), seen: seen.join(",") };
-  return begin(
-    () => get("/v1/puzzles/next", { query }),
-    () => void nextPuzzle(),
-  );
+  const find = async () => {
+    try {
+      return await get("/v1/puzzles/next", { query });
+    } catch (error) {
+      const kept = error instanceof UnreachableError ? await stocked(ruleset, seen) : null;
+      if (kept) return kept;
+      throw error;
+    }
+  };
+  return begin(find, () => void nextPuzzle());
+}
+
+async function findPuzzle(id: string): Promise<Puzzle> {
+  try {
+    return await get("/v1/puzzles/{id}", { id });
+  } catch (error) {
+    const kept = error instanceof UnreachableError ? await stockedPuzzle(id) : null;
+    if (kept) return kept;
+    throw error;
+  }
 }
 
 /** Opens the puzzle of the address, or the next one. The one on the board stays. */
@@ -102,7 +121,7 @@ export async function openPuzzle(id: string | null): Promise<void> {
     else await nextPuzzle();
   } else if (id !== shown) {
     await begin(
-      () => get("/v1/puzzles/{id}", { id }),
+      () => findPuzzle(id),
       () => void openPuzzle(id),
     );
   }
@@ -130,16 +149,18 @@ async function tryMove(move: string): Promise<void> {
   }
   const { ply } = position;
   const isLast = ply + 1 === solution.length;
+  const isExpected = move === solution[ply];
+  const refuse = () => {
+    miss(now);
+    update(puzzle, { phase: "choosing", feedback: "wrong" });
+  };
+  if (!isExpected && !isLast) return refuse();
   update(puzzle, { phase: "replying", feedback: null });
   try {
     const after = await positionAfter(puzzle, [...solution.slice(0, ply), move]);
     if (!isCurrent(puzzle)) return;
     // Another last move may win as well.
-    if (move !== solution[ply] && !(isLast && after.status === "won")) {
-      miss(now);
-      update(puzzle, { phase: "choosing", feedback: "wrong" });
-      return;
-    }
+    if (!isExpected && after.status !== "won") return refuse();
     update(puzzle, { position: after });
     if (isLast) {
       if (!now.hasMissed) updateProgress(afterSolved(progress.value));
@@ -182,3 +203,9 @@ export const hands = handsFor(
   (move) => void tryMove(move),
   () => attempt.value && update(attempt.value.puzzle, { feedback: "notYours" }),
 );
+
+// Without the network there may have been no puzzle.
+window.addEventListener("online", () => {
+  const now = route.value;
+  if (now.page === "puzzles" && attempt.value === null) void openPuzzle(now.id);
+});

@@ -14,6 +14,7 @@ export type Route =
   | { page: "learn"; course: string | null; step: number | null }
   | { page: "puzzles"; id: string | null }
   | { page: "watch" }
+  | { page: "games" }
   | { page: "analysis"; query: string }
   | { page: "game"; id: string; secret: Secret | null };
 
@@ -30,7 +31,7 @@ export function parseRoute(hash: string): Route {
   const [way = "", query = ""] = hash.split(/\?(.*)/s);
   const [, place, id, kind, value] = way.split("/");
   if (place === "analysis") return { page: place, query };
-  if (place === "edit" || place === "watch") return { page: place };
+  if (place === "edit" || place === "watch" || place === "games") return { page: place };
   if (place === "puzzles") return { page: place, id: id ?? null };
   if (place === "learn") return { page: place, course: id ?? null, step: kind ? Number(kind) - 1 : null };
   if (place !== "g" || !id) return { page: "home" };

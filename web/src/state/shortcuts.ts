@@ -11,6 +11,7 @@ const STEP_KEYS: Record<Route["page"], readonly string[]> = {
   learn: [],
   puzzles: [],
   watch: [],
+  games: [],
 };
 
 /** Elements in which the arrow keys change a value. */

@@ -1,6 +1,7 @@
 import type { Side } from "../../api/types";
 import type { Missing } from "../../state/game";
 import { analysisEntry } from "./analysisEntry";
+import { archive } from "./archive";
 import { help, type Kind } from "./help";
 import { home } from "./home";
 import { lesson } from "./lesson";
@@ -382,6 +383,7 @@ export const en = {
   problems,
   retry: "Try again",
   analysisEntry,
+  archive,
   help,
   home,
   lesson,

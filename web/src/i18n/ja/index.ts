@@ -1,5 +1,6 @@
 import type { Texts } from "../en";
 import { analysisEntry } from "./analysisEntry";
+import { archive } from "./archive";
 import { help } from "./help";
 import { home } from "./home";
 import { lesson } from "./lesson";
@@ -370,6 +371,7 @@ export const ja: Texts = {
   problems,
   retry: "もう一度",
   analysisEntry,
+  archive,
   help,
   home,
   lesson,

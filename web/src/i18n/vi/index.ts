@@ -1,6 +1,7 @@
 import type { Side } from "../../api/types";
 import type { Texts } from "../en";
 import { analysisEntry } from "./analysisEntry";
+import { archive } from "./archive";
 import { help } from "./help";
 import { home } from "./home";
 import { lesson } from "./lesson";
@@ -380,6 +381,7 @@ export const vi: Texts = {
   problems,
   retry: "Thử lại",
   analysisEntry,
+  archive,
   help,
   home,
   lesson,

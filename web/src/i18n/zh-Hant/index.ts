@@ -1,5 +1,6 @@
 import type { Texts } from "../en";
 import { analysisEntry } from "./analysisEntry";
+import { archive } from "./archive";
 import { help } from "./help";
 import { home } from "./home";
 import { lesson } from "./lesson";
@@ -361,6 +362,7 @@ export const zhHant: Texts = {
   problems,
   retry: "再試一次",
   analysisEntry,
+  archive,
   help,
   home,
   lesson,
