@@ -33,7 +33,7 @@ async function positionAfter(now: Position, moves: readonly string[]): Promise<P
   return position;
 }
 
-/** Without the server, the pieces of a game that is kept here can be shown all the same. */
+/** Without the server, the board can still show the pieces of a game that is kept here. */
 const orReplayed =
   ({ ruleset, options, start_fen }: Position, moves: readonly string[]) =>
   (error: unknown): Position => {

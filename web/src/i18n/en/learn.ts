@@ -64,7 +64,7 @@ const LESSONS: Record<LessonKey, LessonText> = {
   },
   stalemate: {
     title: "No move loses, too",
-    text: "Whoever has no legal move loses, even without a check. Take the last move from the black general with your soldier.",
+    text: "A side without a legal move loses, even without a check. Take the last move from the black general with your soldier.",
   },
   repetition: {
     title: "Do not check for ever",
@@ -92,7 +92,7 @@ const LESSONS: Record<LessonKey, LessonText> = {
   },
   swap2: {
     title: "The opening of tournaments",
-    text: "Whoever begins has an advantage, so tournaments share it out. By Swap2 one player has put three stones. You choose: stay White, swap to Black, or place two more stones and let the other choose.",
+    text: "The side that begins has an advantage, so tournaments share it out. By Swap2 one player has put three stones. You choose: stay White, swap to Black, or place two more stones and let the other choose.",
   },
   exactlyFive: {
     title: "Five in a row",
@@ -136,7 +136,7 @@ const LESSONS: Record<LessonKey, LessonText> = {
   },
   caroSwap2: {
     title: "A fair opening",
-    text: "Whoever begins has an advantage. By Swap2 one player has put three stones. You choose: stay White, swap to Black, or place two more stones and let the other choose.",
+    text: "The side that begins has an advantage. By Swap2 one player has put three stones. You choose: stay White, swap to Black, or place two more stones and let the other choose.",
   },
 };
 
