@@ -96,6 +96,8 @@ pub struct Config {
     pub webhooks: Vec<Webhook>,
     /// Programs that search in place of our own engine where a request names them.
     pub engines: Vec<OutsideEngine>,
+    /// Whether `/mcp` offers the API as tools of the Model Context Protocol.
+    pub mcp: bool,
     /// How many requests to `/v1` a client may make per minute. 0 means no limit.
     pub requests_per_minute: u32,
     /// How many games a client may create per minute. 0 means no limit. None limits only clients that have no API key and are
@@ -104,6 +106,10 @@ pub struct Config {
     /// How much search time a client may use per minute, summed over threads. 0 means no limit. None limits only clients that have
     /// no API key and are on other machines.
     pub search_ms_per_minute: Option<u32>,
+    /// How many people may look for an opponent at once, on all servers with the same store.
+    pub max_seeks: usize,
+    /// How many seeks one client may have open at once. 0 means no limit.
+    pub max_seeks_per_client: usize,
     /// The most streams open at once.
     pub max_streams: usize,
     /// The most streams one client may have open at once. 0 means no limit.
@@ -176,9 +182,12 @@ impl Default for Config {
             api_keys: Vec::new(),
             webhooks: Vec::new(),
             engines: Vec::new(),
+            mcp: false,
             requests_per_minute: 0,
             games_per_minute: None,
             search_ms_per_minute: None,
+            max_seeks: 10_000,
+            max_seeks_per_client: 100,
             max_streams: 10_000,
             max_streams_per_client: 2000,
             shutdown_delay_ms: 0,

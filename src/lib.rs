@@ -8,6 +8,7 @@
 //! - [`service`] implements every operation of the API on top of these, in its own types.
 //! - `dto` reads the JSON of requests and writes that of responses; [`http`] maps HTTP requests to calls of the service,
 //!   and their results to responses.
+//! - `mcp` offers the API to agents as tools.
 //! - [`options`] converts game options to and from JSON.
 
 pub mod address;
@@ -21,6 +22,7 @@ mod headers;
 pub mod http;
 pub mod jobs;
 mod json;
+mod mcp;
 mod open_counts;
 mod openings;
 pub mod options;

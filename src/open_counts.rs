@@ -46,6 +46,11 @@ impl<K: Eq + Hash + Clone> OpenCounts<K> {
         Ok(Open { counts: self.clone(), key })
     }
 
+    /// How many things with this key are open.
+    pub fn of(&self, key: &K) -> usize {
+        self.lock().by_key.get(key).copied().unwrap_or_default()
+    }
+
     pub fn has(&self, key: &K) -> bool {
         self.lock().by_key.contains_key(key)
     }

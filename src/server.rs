@@ -99,6 +99,21 @@ pub fn runtime() -> io::Result<Runtime> {
     Ok(runtime)
 }
 
+/// The service with the engines and stores that the settings name.
+///
+/// # Errors
+/// When the store cannot be opened, or the memory for the engines is not there.
+pub async fn service(config: Config) -> Result<Arc<Service>, ServeError> {
+    check_tables(&config)?;
+    let engines = Engines::new(config.engine_settings());
+    let programs = config.engines.iter().map(OutsideEngine::spec).collect();
+    let pool = Pool::new(Arc::new(engines), config.search_width()).with_outside(programs);
+    let (store, jobs) = open_stores(&config)?;
+    // A store that is down must not keep the server from starting.
+    let _known = tokio::time::timeout(GAME_TIME_TIMEOUT, store.game_time_known()).await;
+    Ok(Service::new(config, pool, store, jobs))
+}
+
 async fn replace_keys(service: Arc<Service>, api_keys: impl Stream<Item = Vec<ApiKey>>) {
     let mut api_keys = pin!(api_keys);
     while let Some(keys) = api_keys.next().await {
@@ -124,8 +139,6 @@ pub async fn run(
 ) -> Result<(), ServeError> {
     let grace = Duration::from_millis(config.shutdown_grace_ms);
     let delay = Duration::from_millis(config.shutdown_delay_ms);
-    check_tables(&config)?;
-    let engines = Engines::new(config.engine_settings());
     let limits = ConnectionLimits {
         max_open: config.max_connections,
         max_per_address: config.max_connections_per_address,
@@ -138,12 +151,7 @@ pub async fn run(
         Some(address) => Some(TcpListener::bind(address).await?),
         None => None,
     };
-    let programs = config.engines.iter().map(OutsideEngine::spec).collect();
-    let pool = Pool::new(Arc::new(engines), config.search_width()).with_outside(programs);
-    let (store, jobs) = open_stores(&config)?;
-    // A store that is down must not keep the server from starting.
-    let _known = tokio::time::timeout(GAME_TIME_TIMEOUT, store.game_time_known()).await;
-    let service = Service::new(config, pool, store, jobs);
+    let service = service(config).await?;
     tracing::info!(address = %listener.local_addr()?, threads = service.thread_count(), "listening");
     let housekeeping = service.start_tasks(JOB_FORMAT);
     let state = AppState::new(service.clone());

@@ -8,7 +8,7 @@ use duiyi_testkit::listeners;
 use duiyi_testkit::load;
 use duiyi_testkit::resident::{resident_kib, threads};
 use duiyi_testkit::server::Server;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::any::Any;
 use std::collections::VecDeque;
 use std::fs;
@@ -17,7 +17,7 @@ use std::net::Ipv4Addr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 const MEASURE_FOR: Duration = Duration::from_secs(6);
 /// Streams that take all connections but a few, and streams beside everything else.
@@ -31,7 +31,7 @@ type Attack = fn(&str) -> io::Result<Box<dyn Any + Send>>;
 /// An attack opens at most 300 connections, and all of them may begin at once. The benchmark itself needs some more.
 const KEPT_FREE: usize = 2000;
 
-const ATTACKS: [(&str, Attack); 8] = [
+const ATTACKS: [(&str, Attack); 10] = [
     ("nobody", |_| {
         std::thread::sleep(MEASURE_FOR);
         Ok(Box::new(()))
@@ -43,6 +43,8 @@ const ATTACKS: [(&str, Attack); 8] = [
     ("slow readers", |address| Ok(Box::new(attacks::leave_responses_unread(address)?))),
     ("pictures, hung up on", |address| Ok(Box::new(attacks::hang_up_on_pictures(address)?))),
     ("pictures, reset", |address| Ok(Box::new(attacks::reset_pictures(address)?))),
+    ("everything, hung up on", |address| Ok(Box::new(attacks::hang_up_on_everything(address)?))),
+    ("everything, reset", |address| Ok(Box::new(attacks::reset_everything(address)?))),
 ];
 
 #[tokio::main]
@@ -53,7 +55,10 @@ async fn main() {
         return;
     }
     let wanted = arguments[1..].iter().find(|argument| !argument.starts_with('-'));
-    println!("{:<40} /healthz in ms: p50, p99, max; memory and threads before, at most", "");
+    println!(
+        "{:<40} /healthz in ms: p50, p99, max; memory and threads before, at most; nodes of another's searches",
+        ""
+    );
     for (name, attack) in ATTACKS {
         if wanted.is_none_or(|wanted| name.contains(wanted.as_str())) {
             let server = start(&[]);
@@ -158,6 +163,25 @@ async fn keys(server: &Server) {
     }
 }
 
+/// The median of the nodes of a client's searches of 100 ms, one after another.
+async fn nodes(server: &Server) -> u64 {
+    let http = load::client_at(Ipv4Addr::new(127, 0, 3, 1).into());
+    let end = Instant::now() + MEASURE_FOR;
+    let mut seen = Vec::new();
+    while Instant::now() < end {
+        let body = json!({
+            "ruleset": "xiangqi", "book": false, "isolated": true, "seed": seen.len(), "limits": {"time_ms": 100},
+        });
+        let response =
+            http.post(server.url("/v1/analysis")).json(&body).send().await.expect("the server answers");
+        let report: Value = response.json().await.expect("JSON");
+        // A refusal has none.
+        seen.push(report["nodes"].as_u64().unwrap_or_default());
+    }
+    seen.sort_unstable();
+    seen.get(seen.len() / 2).copied().unwrap_or_default()
+}
+
 /// Prints one line.
 async fn measure(name: &str, server: &Server) {
     let size = || {
@@ -165,12 +189,12 @@ async fn measure(name: &str, server: &Server) {
         (resident_kib(process).expect("it runs"), threads(process).expect("it runs"))
     };
     let before = size();
-    let health = load::health(server, MEASURE_FOR);
-    tokio::pin!(health);
+    let measured = async { tokio::join!(load::health(server, MEASURE_FOR), nodes(server)) };
+    tokio::pin!(measured);
     let mut most = before;
-    let mut times = loop {
+    let (mut times, nodes) = loop {
         tokio::select! {
-            times = &mut health => break times,
+            seen = &mut measured => break seen,
             () = tokio::time::sleep(Duration::from_millis(50)) => {
                 let (memory, threads) = size();
                 most = (most.0.max(memory), most.1.max(threads));
@@ -181,7 +205,7 @@ async fn measure(name: &str, server: &Server) {
     let last = times.len() - 1;
     let ms = |share: f64| times[(last as f64 * share).round() as usize].as_secs_f64() * 1000.0;
     println!(
-        "{name:<40} {:6.1} {:6.1} {:6.1}   {:4} {:4} MiB   {:3} {:3} threads",
+        "{name:<40} {:6.1} {:6.1} {:6.1}   {:4} {:4} MiB   {:3} {:3} threads   {nodes:7}",
         ms(0.5),
         ms(0.99),
         ms(1.0),

@@ -14,8 +14,11 @@ mod minimax;
 mod newcomer;
 mod openings;
 mod play;
+mod portions;
 mod puzzles;
+mod round_robin;
 mod sample;
+mod scale;
 mod selfplay;
 mod spsa;
 mod stats;
@@ -41,6 +44,7 @@ enum Command {
     Ladder(ladder::Args),
     Match(matches::Args),
     Puzzles(puzzles::Args),
+    RoundRobin(round_robin::Args),
     Selfplay(selfplay::Args),
     Spsa(spsa::Args),
     Tables(tables::Args),
@@ -77,6 +81,7 @@ fn run(command: Command) -> Result<(), Box<dyn std::error::Error>> {
         Command::Ladder(args) => ladder::run(&args),
         Command::Match(args) => matches::run(&args),
         Command::Puzzles(args) => puzzles::run(&args),
+        Command::RoundRobin(args) => round_robin::run(&args),
         Command::Spsa(args) => spsa::run(&args),
         Command::Selfplay(args) => selfplay::run(&args),
         Command::Tables(args) => tables::run(&args),

@@ -2,6 +2,7 @@
 
 use duiyi_rules::{BySide, Side};
 use serde_json::{Value, json};
+use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -33,6 +34,35 @@ impl FromStr for Clock {
         match (seconds(base), seconds(increment)) {
             (Some(base), Some(increment)) if !base.is_zero() => Ok(Clock { base, increment }),
             _ => Err("expected seconds for the game and for each move, such as 10+0.1".to_owned()),
+        }
+    }
+}
+
+impl FromStr for TimeControl {
+    type Err = String;
+
+    /// Parses the time of each move (`100ms`), the nodes of each move (`50000n`), or a clock (`10+0.1`).
+    fn from_str(text: &str) -> Result<TimeControl, String> {
+        let number = |text: &str| text.parse().ok().filter(|&number: &u64| number > 0);
+        let expected = || "expected 100ms or 50000n for each move, or a clock as 10+0.1".to_owned();
+        if let Some(time) = text.strip_suffix("ms") {
+            return number(time).map(|ms| TimeControl::Time(Duration::from_millis(ms))).ok_or_else(expected);
+        }
+        if let Some(nodes) = text.strip_suffix('n') {
+            return number(nodes).map(TimeControl::Nodes).ok_or_else(expected);
+        }
+        text.parse().map(TimeControl::Clock).map_err(|_| expected())
+    }
+}
+
+impl fmt::Display for TimeControl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TimeControl::Time(time) => write!(f, "{}ms", time.as_millis()),
+            TimeControl::Nodes(nodes) => write!(f, "{nodes}n"),
+            TimeControl::Clock(Clock { base, increment }) => {
+                write!(f, "{}+{}", base.as_secs_f64(), increment.as_secs_f64())
+            }
         }
     }
 }
@@ -135,6 +165,16 @@ mod tests {
         clocks.spend(Side::Second, Duration::from_secs(40));
         let most = |side| clocks.allowance(side).max_time(side).unwrap().as_millis();
         assert_eq!((most(Side::First), most(Side::Second)), (6_100, 100));
+    }
+
+    #[test]
+    fn time_controls_are_read_as_they_are_written() {
+        for text in ["100ms", "50000n", "10+0.1", "3+0"] {
+            assert_eq!(text.parse::<TimeControl>().unwrap().to_string(), text);
+        }
+        for wrong in ["", "0ms", "n", "-5n", "10s"] {
+            assert!(wrong.parse::<TimeControl>().is_err(), "{wrong:?}");
+        }
     }
 
     #[test]

@@ -4,6 +4,7 @@ mod analyse;
 mod book;
 mod bot;
 mod files;
+mod mcp;
 mod names;
 mod serve;
 mod solve;
@@ -56,6 +57,8 @@ enum Command {
     Bench,
     /// Let a program that speaks UCI, UCCI or the Gomocup protocol play a side of a game on a server.
     Bot(bot::BotArgs),
+    /// Offer the API to an agent as tools of the Model Context Protocol on standard input and output.
+    Mcp(mcp::McpArgs),
     /// Speak UCI on standard input and output, for Xiangqi GUIs and match runners.
     ///
     /// The program does so without arguments if its file's name begins with duiyi-uci: see install-links.
@@ -153,6 +156,7 @@ impl Cli {
             Command::Solve(args) => solve::solve(&args, out),
             Command::Book(args) => book::book(&args, out),
             Command::Bot(args) => bot::bot(&args, out),
+            Command::Mcp(args) => mcp::mcp(&args),
             Command::Perft(args) => perft(&args, out),
             Command::Bench => {
                 let report = bench::run_blocking();

@@ -26,11 +26,12 @@ impl std::fmt::Debug for Webhook {
 }
 
 /// The events of `GET /v1/events`.
-const EVENTS: [&str; 7] = [
+const EVENTS: [&str; 8] = [
     "game_created",
     "game_started",
     "move_played",
     "offer",
+    "arbiter",
     "game_finished",
     "game_deleted",
     "analysis_finished",

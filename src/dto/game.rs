@@ -10,7 +10,7 @@ use crate::game::{EnginePlayer, GameStatus, Player, Rematch, Seats, Session, Tak
 use crate::options::{OptionsJson, to_json};
 use crate::record::{Import, Note, Tags};
 use crate::rules::{BySide, DrawReason, Game, OpeningState, Outcome, Ruleset, Verdict, WinReason};
-use crate::service::{Converted, Presence, Secrets, Whereabouts};
+use crate::service::{Converted, Presence, RulingJson, Secrets, Whereabouts};
 use crate::store::KeepTimes;
 use data_encoding::BASE64;
 use jiff::Timestamp;
@@ -205,6 +205,8 @@ pub struct GameJson<'a> {
     /// Whether the server plays the game by itself.
     #[serde(skip_serializing_if = "is_false")]
     run: bool,
+    paused: bool,
+    ruling: Option<RulingJson<'a>>,
     draw_offer: Option<&'static str>,
     takeback_offer: Option<TakebackOfferJson>,
     rematch_offer: Option<&'static str>,
@@ -289,9 +291,11 @@ impl GameJson<'_> {
             spectator: view.secrets.and_then(|secrets| secrets.spectator.as_deref()),
             hints: seats.is_none_or(|seats| seats.hints),
             is_private: seats.is_some_and(Seats::is_private),
-            abandon_ms: seats.map(|seats| seats.abandon_ms),
+            abandon_ms: seats.filter(|_| !session.is_correspondence()).map(|seats| seats.abandon_ms),
             clock: ClockJson::new(session),
             run: session.run.is_some(),
+            paused: session.is_paused(),
+            ruling: session.ruling.as_deref().map(|ruling| RulingJson::new(ruling, names)),
             draw_offer: session.draw_offer.map(|side| names[side]),
             takeback_offer: session
                 .takeback_offer()

@@ -27,6 +27,11 @@ impl Session {
         self.players.first.is_human() && self.players.second.is_human()
     }
 
+    /// Whether the players need not be there at the same time: nobody is present or away, and nobody can abandon the game.
+    pub fn is_correspondence(&self) -> bool {
+        self.clock.as_ref().is_some_and(|clock| clock.control.is_correspondence())
+    }
+
     /// Whether the game waits for somebody to take the open seat.
     pub fn is_waiting(&self) -> bool {
         self.game.outcome().is_none() && self.seats.as_ref().is_some_and(|seats| seats.is_waiting())
@@ -73,9 +78,10 @@ impl Session {
     /// This session after `side` has ended it without a result.
     ///
     /// # Errors
-    /// When the game is over, or both sides have made their first move.
+    /// When the game is over or paused, or both sides have made their first move.
     pub fn with_abort(&self, side: Side, now: GameTime) -> Result<Session, ChangeError> {
         self.check_not_over()?;
+        self.check_not_paused()?;
         let has_moved = self.has_moved();
         if has_moved[side] && has_moved[side.other()] {
             return Err(ChangeError::GameStarted);

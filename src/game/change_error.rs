@@ -27,6 +27,12 @@ pub enum ChangeError {
     NoTakebackOffer,
     #[error("the other side has not offered a rematch")]
     NoRematchOffer,
+    #[error("an arbiter has paused the game: nobody can play until it is resumed")]
+    Paused,
+    #[error("the game is not paused")]
+    NotPaused,
+    #[error("the game has no clock: there is no time to add to")]
+    NoClock,
     #[error("the game has no seats: create a new game instead")]
     NoSeats,
 }

@@ -39,6 +39,31 @@ pub struct TimeControl {
     pub byoyomi_ms: Option<u64>,
     /// How long each side may take for its first move, which is not charged.
     pub first_move_ms: u64,
+    /// In a game by correspondence: the days that one move may take. `move_ms` and `first_move_ms` say the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub days_per_move: Option<u64>,
+}
+
+impl TimeControl {
+    const DAY_MS: u64 = 86_400_000;
+
+    /// A game by correspondence.
+    pub fn by_correspondence(days_per_move: u64) -> TimeControl {
+        let move_ms = days_per_move * TimeControl::DAY_MS;
+        TimeControl {
+            initial_ms: None,
+            increment_ms: None,
+            move_ms: Some(move_ms),
+            byoyomi_ms: None,
+            first_move_ms: move_ms,
+            days_per_move: Some(days_per_move),
+        }
+    }
+
+    /// Whether the players need not be there at the same time.
+    pub fn is_correspondence(&self) -> bool {
+        self.days_per_move.is_some()
+    }
 }
 
 /// What is left to one side.
@@ -52,6 +77,13 @@ pub struct SideClock {
     pub move_spent_ms: u64,
     /// A first move is not charged.
     pub has_moved: bool,
+    /// What an arbiter has added to the time of the move that the side is thinking about, or makes next.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub added_ms: u64,
+}
+
+fn is_zero(milliseconds: &u64) -> bool {
+    *milliseconds == 0
 }
 
 impl SideClock {
@@ -61,6 +93,7 @@ impl SideClock {
             byoyomi_ms: control.byoyomi_ms.unwrap_or(0),
             move_spent_ms: 0,
             has_moved: false,
+            added_ms: 0,
         }
     }
 
@@ -83,11 +116,16 @@ impl SideClock {
     /// The most that its move may still take, in milliseconds.
     pub fn left_ms(&self, control: &TimeControl) -> u64 {
         if !self.has_moved {
-            return control.first_move_ms.saturating_sub(self.move_spent_ms);
+            return self.of_move(control.first_move_ms);
         }
         let of_game = control.initial_ms.map(|_| self.remaining_ms.saturating_add(self.byoyomi_ms));
-        let of_move = control.move_ms.map(|limit| limit.saturating_sub(self.move_spent_ms));
+        let of_move = control.move_ms.map(|limit| self.of_move(limit));
         of_game.into_iter().chain(of_move).min().unwrap_or(0)
+    }
+
+    /// What is left of the time of its move, of which there are `limit` milliseconds.
+    fn of_move(&self, limit: u64) -> u64 {
+        limit.saturating_add(self.added_ms).saturating_sub(self.move_spent_ms)
     }
 
     /// Whether the side has used up its initial time and plays on byo-yomi.
@@ -105,8 +143,8 @@ impl SideClock {
         match control.initial_ms {
             Some(_) if shown.remaining_ms > 0 => shown.remaining_ms,
             Some(_) => shown.byoyomi_ms,
-            None if shown.has_moved => control.move_ms.unwrap_or(0).saturating_sub(shown.move_spent_ms),
-            None => control.move_ms.unwrap_or(0),
+            None if shown.has_moved => shown.of_move(control.move_ms.unwrap_or(0)),
+            None => control.move_ms.unwrap_or(0).saturating_add(shown.added_ms),
         }
     }
 }
@@ -195,7 +233,18 @@ impl Clock {
         }
         self.moves.push(Some(side.shown_ms(&self.control, true)));
         side.has_moved = true;
+        side.added_ms = 0;
         self.furthest_ply = self.furthest_ply.max(ply);
+    }
+
+    /// Adds to the time of a side: to what it has for the game, if it has such, and to that of the move that it makes next.
+    pub fn add_time(&mut self, side: Side, milliseconds: u64, now: GameTime) {
+        self.charge(now);
+        let left = &mut self.sides[side];
+        if self.control.initial_ms.is_some() {
+            left.remaining_ms = left.remaining_ms.saturating_add(milliseconds);
+        }
+        left.added_ms = left.added_ms.saturating_add(milliseconds);
     }
 
     /// Gives a side the byo-yomi and the move time of a new move.

@@ -20,6 +20,7 @@ pub fn timed_session(now: GameTime) -> Arc<Session> {
         move_ms: None,
         byoyomi_ms: None,
         first_move_ms: 1000,
+        days_per_move: None,
     };
     let clock = Some(Box::new(Clock::new(control, 0)));
     Arc::new(Session { clock, ..session() }.started(now))

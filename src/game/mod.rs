@@ -2,12 +2,14 @@
 //! are pure functions of a time that is given; [`crate::store`] keeps the values.
 
 mod agreements;
+mod arbitration;
 mod change_error;
 mod clock;
 #[cfg(test)]
 pub mod fixtures;
 mod move_infos;
 mod owner;
+mod phrase;
 mod player;
 mod restamp;
 mod run;
@@ -19,10 +21,12 @@ mod tag;
 mod timing;
 
 pub use agreements::ClaimedResult;
+pub use arbitration::{Act, Ruling};
 pub use change_error::ChangeError;
 pub use clock::{Clock, GameTime, MoveClocks, Running, SideClock, TimeControl};
 pub use move_infos::{MoveInfo, MoveInfos};
 pub use owner::{DetailChanges, MetadataChanges, Owner};
+pub use phrase::{Phrase, Said};
 pub use player::{EnginePlayer, Player};
 pub use run::Run;
 pub use seats::{Rematch, Seat, Seats, TakebackOffer, TokenDigest};

@@ -1,5 +1,6 @@
 //! The state of a game, and the changes that a player can make.
 
+use super::arbitration::Ruling;
 use super::change_error::ChangeError;
 use super::clock::{Clock, GameTime};
 use super::move_infos::{MoveInfo, MoveInfos};
@@ -39,6 +40,10 @@ pub struct Session {
     pub move_infos: MoveInfos,
     /// The side that has an open draw offer.
     pub draw_offer: Option<Side>,
+    /// What an arbiter did last.
+    pub ruling: Option<Box<Ruling>>,
+    /// The game time at which a paused game is given up. None if the game is not paused.
+    pub paused_until: Option<GameTime>,
     /// What the game kept of the record that it was imported from.
     pub import: Option<Box<Import>>,
     pub created_at: Timestamp,
@@ -65,6 +70,8 @@ impl Session {
             run: None,
             move_infos,
             draw_offer: None,
+            ruling: None,
+            paused_until: None,
             import: None,
             created_at: now,
             updated_at: now,
@@ -133,6 +140,7 @@ impl Session {
             self.seats = self.seats.map(|seats| Box::new(seats.swapped()));
             self.clock = self.clock.map(|clock| Box::new(clock.swapped()));
             self.draw_offer = self.draw_offer.map(Side::other);
+            self.ruling = self.ruling.map(|ruling| Box::new(ruling.swapped()));
             if let Some(import) = &mut self.import {
                 import.tags.swap_players();
             }
@@ -235,6 +243,7 @@ impl Session {
         if self.seats.is_some() {
             self.check_playing()?;
         }
+        self.check_not_paused()?;
         let mut next = self.changed().with_seats(|seats| seats.takeback_offer = None);
         next.game.undo(plies)?;
         next.move_infos.truncate(next.game.ply());
@@ -299,6 +308,7 @@ impl Session {
         let mut next = self.changed().with_seats(|seats| seats.takeback_offer = None);
         next.game.conclude(outcome);
         next.draw_offer = None;
+        next.paused_until = None;
         if let Some(clock) = &mut next.clock {
             clock.stop(now);
         }
@@ -306,7 +316,7 @@ impl Session {
     }
 
     /// # Errors
-    /// When the game is over, or waits for a player.
+    /// When the game is over, waits for a player, or is paused.
     pub fn check_playing(&self) -> Result<(), ChangeError> {
         self.check_not_over()?;
         self.check_started()
@@ -321,7 +331,7 @@ impl Session {
     }
 
     fn check_started(&self) -> Result<(), ChangeError> {
-        if self.is_waiting() { Err(ChangeError::NotStarted) } else { Ok(()) }
+        if self.is_waiting() { Err(ChangeError::NotStarted) } else { self.check_not_paused() }
     }
 
     fn check_offer_to(&self, side: Side) -> Result<(), ChangeError> {

@@ -1,6 +1,7 @@
 //! The stored form of a session: JSON with a format number, so that data of a newer version is recognized.
 
-use super::clock::Clock;
+use super::arbitration::Ruling;
+use super::clock::{Clock, GameTime};
 use super::move_infos::MoveInfos;
 use super::owner::Owner;
 use super::player::Player;
@@ -46,6 +47,10 @@ struct Stored {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     run: Option<Run>,
     draw_offer: Option<Side>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    ruling: Option<Box<Ruling>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    paused_until: Option<GameTime>,
     /// Only in imported games.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     import: Option<Box<Import>>,
@@ -121,6 +126,8 @@ impl Session {
             clock: self.clock.clone(),
             run: self.run,
             draw_offer: self.draw_offer,
+            ruling: self.ruling.clone(),
+            paused_until: self.paused_until,
             import: self.import.clone(),
             created_at: self.created_at,
             updated_at: self.updated_at,
@@ -187,6 +194,8 @@ impl Session {
             run: stored.run,
             move_infos: stored.played,
             draw_offer: stored.draw_offer,
+            ruling: stored.ruling,
+            paused_until: stored.paused_until,
             import: stored.import,
             created_at: stored.created_at,
             updated_at: stored.updated_at,
@@ -203,7 +212,7 @@ pub fn newer(format: u32) -> String {
 mod tests {
     use super::*;
     use crate::engine::Limits;
-    use crate::game::{EnginePlayer, GameTime, Seat, TimeControl, TokenDigest};
+    use crate::game::{EnginePlayer, Seat, TimeControl, TokenDigest};
     use crate::rules::Options;
     use proptest::prelude::*;
     use std::time::Duration;
@@ -269,6 +278,7 @@ mod tests {
                 move_ms,
                 byoyomi_ms,
                 first_move_ms,
+                days_per_move: None,
             },
         )
     }

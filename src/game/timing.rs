@@ -28,24 +28,30 @@ impl Session {
 
     /// Whether the game may have a [`Session::deadline`].
     pub fn may_have_deadline(&self) -> bool {
-        self.clock.is_some() || self.run.is_some()
+        self.clock.is_some() || self.run.is_some() || self.ruling.is_some()
     }
 
-    /// When the side to move has used up its time, or is overdue in a game that the server plays by itself. None if no time
-    /// runs.
+    /// When the side to move has used up its time, or is overdue in a game that the server plays by itself, or a paused game is
+    /// given up. None if no time runs.
     pub fn deadline(&self) -> Option<GameTime> {
+        if self.is_paused() {
+            return self.paused_until;
+        }
         let by_clock = self.clock.as_ref().and_then(|clock| clock.deadline());
         by_clock.into_iter().chain(self.run_to_continue().map(|run| run.due)).min()
     }
 
     /// What the game notes if the server is to play it on by itself.
     pub fn run_to_continue(&self) -> Option<Run> {
-        self.run.filter(|_| self.game.outcome().is_none())
+        self.run.filter(|_| self.game.outcome().is_none() && !self.is_paused())
     }
 
-    /// This session ended by its clock: aborted if a first move is late, drawn if the other side does not have enough
+    /// This session ended by its clock: aborted if a first move is late or a pause too long, drawn if the other side does not have enough
     /// material to win, otherwise lost by the side to move. None if the deadline has not passed.
     pub fn timed_out(&self, now: GameTime) -> Option<Session> {
+        if self.paused_until.is_some_and(|until| now >= until) {
+            return self.concluded(Outcome::Aborted, now).ok();
+        }
         let clock = self.clock.as_ref()?;
         let late = clock.running.filter(|_| clock.deadline().is_some_and(|deadline| now >= deadline))?.side;
         let outcome = if !clock.sides[late].has_moved {
@@ -78,7 +84,8 @@ impl Session {
     }
 
     /// Passes the clock to the side to move, with the time of a new move if the move is new and not taken back. The time of
-    /// an engine runs only while it thinks, except that its first move must come in time.
+    /// an engine runs only while it thinks, except that its first move must come in time, and each move by correspondence: a
+    /// running clock keeps the game.
     pub(super) fn begin_turn(&mut self, now: GameTime, is_new_move: bool) {
         if let Some(run) = &mut self.run {
             run.due = Run::due_after(now);
@@ -90,7 +97,9 @@ impl Session {
             clock.begin_move(turn);
         }
         match self.game.outcome() {
-            None if !is_engine || !clock.sides[turn].has_moved => clock.run(turn, now),
+            None if !is_engine || !clock.sides[turn].has_moved || clock.control.is_correspondence() => {
+                clock.run(turn, now);
+            }
             _ => clock.stop(now),
         }
     }

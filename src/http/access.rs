@@ -63,7 +63,8 @@ fn access(request: &Request) -> Access {
     match route {
         "/v1/games" if request.method() == Method::GET => Access::Scopes(&[Scope::Games, Scope::Admin]),
         "/v1/games" | "/v1/games/batch" => Access::Scopes(&[Scope::Games]),
-        "/v1/games/{id}/join" => Access::OwnSecret,
+        "/v1/games/{id}/join" | "/v1/seeks/{id}" => Access::OwnSecret,
+        "/v1/seeks" => Access::Scopes(&[Scope::Games]),
         "/v1/games/{id}/events" | "/v1/games/{id}/socket" if has_ticket(request) => Access::OwnSecret,
         game if game.starts_with("/v1/games/{id}") => {
             let id = request.uri().path().split('/').nth(3);

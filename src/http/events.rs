@@ -8,7 +8,9 @@ use super::stream::{Format, StreamEvent, respond};
 use crate::dto;
 use crate::headers::{bearer, last_event_id};
 use crate::rules::Ruleset;
-use crate::service::{Client, GameEvent, GameEventKind, Offer, OfferAction, OfferKind, StreamGuard, Viewer};
+use crate::service::{
+    Client, GameEvent, GameEventKind, Offer, OfferAction, OfferKind, RulingJson, StreamGuard, Viewer,
+};
 use axum::extract::{Query, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
@@ -80,6 +82,15 @@ fn render(state: &AppState, GameEvent { id, kind }: GameEvent) -> StreamEvent {
         GameEventKind::Offer(session, offer) => {
             StreamEvent::new(id, "offer", OfferJson::new(session.game.ruleset(), offer))
         }
+        GameEventKind::Ruling(session) => {
+            let names = session.game.ruleset().side_names();
+            let ruling = session.ruling.as_deref().map(|ruling| RulingJson::new(ruling, names));
+            StreamEvent::new(id, "arbiter", ruling)
+        }
+        GameEventKind::Said(session, said) => {
+            StreamEvent::new(id, "phrase", dto::said(session.game.ruleset(), &said))
+        }
+        GameEventKind::Watchers(watchers) => StreamEvent::new(id, "watchers", json!({"watchers": watchers})),
         GameEventKind::Thinking(session, report) => {
             StreamEvent::new(id, "thinking", dto::report(&session.game, &report))
         }

@@ -162,7 +162,7 @@ fn move_response(state: &AppState, result: &Replayable<Changed>, to: &Recipient)
 }
 
 /// The response to any other change: the game.
-fn change_response(state: &AppState, result: &Replayable<Changed>, to: &Recipient) -> Response {
+pub(super) fn change_response(state: &AppState, result: &Replayable<Changed>, to: &Recipient) -> Response {
     if to.returns == Return::Minimal {
         return short_response(result, &result.value, &ShortGame::of_change(&result.value));
     }

@@ -69,6 +69,8 @@ pub async fn rulesets(State(state): State<AppState>) -> Json<Value> {
             "searches_per_client": limits.long_searches,
             "analyses": config.max_jobs,
             "analyses_per_client": config.max_jobs_per_client,
+            "seeks": config.max_seeks,
+            "seeks_per_client": config.max_seeks_per_client,
             "streams": config.max_streams,
             "streams_per_client": config.max_streams_per_client,
         },

@@ -2,6 +2,7 @@
 
 mod access;
 mod analysis;
+mod arbiter;
 mod backup;
 mod body;
 mod client;
@@ -23,12 +24,14 @@ mod metrics;
 mod negotiate;
 mod oembed;
 mod openings;
+mod phrases;
 mod pictures;
 mod problem;
 mod puzzles;
 mod query;
 mod record;
 mod review;
+mod seeks;
 mod share;
 mod socket;
 mod state;
@@ -42,6 +45,7 @@ pub use layers::with_layers;
 pub use problem::Problem;
 pub use state::AppState;
 
+use crate::mcp;
 use axum::Router;
 use axum::middleware::from_fn;
 use axum::routing::{get, post};
@@ -66,6 +70,11 @@ pub fn routes() -> Router<AppState> {
         .route("/v1/games/{id}/rematch", post(games::rematch))
         .route("/v1/games/{id}/abort", post(games::abort))
         .route("/v1/games/{id}/claim", post(games::claim))
+        .route("/v1/games/{id}/phrases", post(phrases::say))
+        .route("/v1/games/{id}/pause", post(arbiter::pause))
+        .route("/v1/games/{id}/resume", post(arbiter::resume))
+        .route("/v1/games/{id}/add-time", post(arbiter::add_time))
+        .route("/v1/games/{id}/adjudicate", post(arbiter::adjudicate))
         .route("/v1/games/{id}/join", post(games::join))
         .route("/v1/games/{id}/best-move", post(games::best_move))
         .route("/v1/games/{id}/review", post(review::review))
@@ -73,6 +82,8 @@ pub fn routes() -> Router<AppState> {
         .route("/v1/games/{id}/socket", get(socket::socket))
         .route("/v1/games/{id}/tickets", post(tickets::issue))
         .route("/v1/games/{id}/record", get(record::record))
+        .route("/v1/seeks", get(seeks::list).post(seeks::seek))
+        .route("/v1/seeks/{id}", get(seeks::show).delete(seeks::withdraw))
         .route("/v1/events", get(feed::feed))
         .route("/v1/reviews", post(review::review_moves))
         .route("/v1/records", post(record::convert))
@@ -102,9 +113,14 @@ pub fn routes() -> Router<AppState> {
 
 /// The routes with the middleware around them. Those for operators are among them unless they have a listener of their own.
 pub fn router(state: AppState) -> Router {
-    let has_admin_listener = state.service().config().admin_listen.is_some();
-    let routes = if has_admin_listener { routes() } else { routes().merge(admin_routes()) };
-    with_layers(routes, state)
+    let config = state.service().config();
+    let routes = if config.admin_listen.is_some() { routes() } else { routes().merge(admin_routes()) };
+    if !config.mcp {
+        return with_layers(routes, state);
+    }
+    let api = mcp::Api::Local(with_layers(routes.clone(), state.clone()));
+    let tools = mcp::over_http(api, &config.cors_origins, config.body_limit_bytes);
+    with_layers(routes.route_service("/mcp", tools), state)
 }
 
 /// The routes for operators with the middleware around them.

@@ -90,7 +90,7 @@ fn status(code: Code) -> StatusCode {
         Code::InvalidRequest | Code::InvalidJson => StatusCode::BAD_REQUEST,
         Code::Unauthorized => StatusCode::UNAUTHORIZED,
         Code::Forbidden | Code::ScopeMissing | Code::ConsentNeeded | Code::HintsOff => StatusCode::FORBIDDEN,
-        Code::NotFound | Code::GameNotFound => StatusCode::NOT_FOUND,
+        Code::NotFound | Code::GameNotFound | Code::SeekNotFound => StatusCode::NOT_FOUND,
         Code::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
         Code::RequestTimeout => StatusCode::REQUEST_TIMEOUT,
         Code::GameOver
@@ -106,6 +106,11 @@ fn status(code: Code) -> StatusCode {
         | Code::NoTakebackOffer
         | Code::NoRematchOffer
         | Code::NothingToClaim
+        | Code::GamePaused
+        | Code::GameNotPaused
+        | Code::NoClock
+        | Code::SeekMatched
+        | Code::PhrasesUsedUp
         | Code::ReferenceTaken
         | Code::RequestInFlight => StatusCode::CONFLICT,
         Code::EventsExpired => StatusCode::GONE,

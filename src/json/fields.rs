@@ -94,6 +94,13 @@ impl Fields {
         self.push(self.at(name), message.into());
     }
 
+    /// Notes an error in a field that must not be here, if it is and is not null.
+    pub fn refuse(&mut self, name: &'static str, message: &str) {
+        if self.take(name).is_some() {
+            self.error(name, message);
+        }
+    }
+
     /// Notes an error in a field of an object that is a field of this object.
     pub fn nested_error(&mut self, object: &str, name: &str, message: impl Into<String>) {
         self.push(format!("{}/{name}", self.at(object)), message.into());
@@ -178,6 +185,18 @@ impl Fields {
         }
     }
 
+    /// Reads a required integer.
+    pub fn required_integer(&mut self, name: &'static str, range: RangeInclusive<u64>) -> Option<u64> {
+        if !self.has(name) {
+            self.known.push(name);
+            self.left.remove(name);
+            let (least, most) = (range.start(), range.end());
+            self.error(name, format!("is required: expected an integer from {least} to {most}"));
+            return None;
+        }
+        self.integer(name, range)
+    }
+
     pub fn strings(&mut self, name: &'static str) -> Option<Vec<String>> {
         let items = match self.take(name)? {
             Value::Array(items) => items,
@@ -190,6 +209,7 @@ impl Fields {
         for (index, item) in items.into_iter().enumerate() {
             match item {
                 Value::String(text) => texts.push(text),
+                _ if self.errors.len() == MAX_ERRORS => return None,
                 other => {
                     let pointer = format!("{}/{index}", self.at(name));
                     let message = format!("expected a string, got {}", kind(&other));

@@ -1,47 +1,15 @@
 //! Searches by programs: their turns with a process, and what follows when there is none or it fails.
 
-use super::outside::{Ended, FallbackReason, OutsideEngine, OutsideMetrics, OutsideSpec, Piece};
-use super::schedule::{LEAST, Schedule};
+use super::admission::Admission;
+use super::outside::{Ended, FallbackReason, Outside, OutsideEngine, OutsideSpec, Piece};
+use super::schedule::{Ask, LEAST, Length, Schedule};
 use super::scheduler::Slots;
-use super::{Admission, Answer, Ask, Length, Mode, Pool, PoolError, Purpose, ReportSender, Task};
+use super::search_pool::Pool;
+use super::task::{Answer, PoolError, Purpose, ReportSender, Task};
 use crate::engine::{SearchReport, Source, StopFlag};
 use prometheus_client::registry::Registry;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-
-/// The engines that are programs.
-#[derive(Debug, Default)]
-pub struct Outside {
-    pub engines: Vec<Arc<OutsideEngine>>,
-    metrics: OutsideMetrics,
-}
-
-impl Outside {
-    pub fn new(specs: Vec<OutsideSpec>) -> Outside {
-        let metrics = OutsideMetrics::default();
-        let engine = |spec| Arc::new(OutsideEngine::new(spec, &metrics));
-        Outside { engines: specs.into_iter().map(engine).collect(), metrics }
-    }
-
-    /// The engine that a task names.
-    ///
-    /// # Errors
-    /// Why our own engine is to search instead. None if the task names no engine.
-    fn of(&self, task: &Task) -> Result<Arc<OutsideEngine>, Option<FallbackReason>> {
-        let name = task.engine.as_ref().ok_or(None)?;
-        let engine = self.engines.iter().find(|engine| engine.spec.name == *name);
-        let engine = engine.filter(|engine| engine.plays(&task.game)).ok_or(FallbackReason::NotPlayed)?;
-        if engine.processes.is_down() {
-            return Err(Some(FallbackReason::Down));
-        }
-        Ok(Arc::clone(engine))
-    }
-
-    /// The engine that a task names, if it can be asked.
-    pub fn asked(&self, task: &Task) -> Option<Arc<OutsideEngine>> {
-        self.of(task).ok()
-    }
-}
 
 /// What a search by a program has found in its turns so far.
 #[derive(Debug, Default)]
@@ -86,8 +54,9 @@ impl Drop for StopOnDrop {
 impl Pool {
     /// The same pool with these programs.
     #[must_use]
-    pub fn with_outside(self, specs: Vec<OutsideSpec>) -> Pool {
-        Pool { outside: Arc::new(Outside::new(specs)), ..self }
+    pub fn with_outside(mut self, specs: Vec<OutsideSpec>) -> Pool {
+        self.outside = Arc::new(Outside::new(specs));
+        self
     }
 
     pub fn register_outside_metrics(&self, registry: &mut Registry) {
@@ -247,7 +216,7 @@ impl Pool {
         reports: Option<ReportSender>,
         is_background: bool,
     ) -> Result<Ended, PoolError> {
-        let Some(running) = engine.processes.take(ready_by).await else {
+        let Some(lent) = engine.processes.take(ready_by).await else {
             let is_down = engine.processes.is_down();
             let reason = if is_down { FallbackReason::Down } else { FallbackReason::Busy };
             return Ok(Ended::Failed(None, reason));
@@ -256,7 +225,7 @@ impl Pool {
         let piece = Piece {
             engine: Arc::clone(engine),
             engines: Arc::clone(&self.engines),
-            running,
+            lent,
             slots,
             task: task.clone(),
             deadline,
@@ -287,11 +256,4 @@ struct Turn<'a> {
     ready_by: Instant,
     /// The depth that an earlier turn has reported.
     seen: u32,
-}
-
-impl Admission {
-    /// Whether a program is to search, rather than our own engine.
-    pub(super) fn program(&self) -> Option<&Arc<OutsideEngine>> {
-        self.outside.as_ref().filter(|_| self.mode != Mode::AtOnce)
-    }
 }

@@ -1,6 +1,6 @@
 //! How long searches are expected to take: learned from those that ended, by ruleset, level and limits.
 
-use super::Task;
+use super::task::Task;
 use crate::engine::Level;
 use crate::rules::Ruleset;
 use std::collections::HashMap;

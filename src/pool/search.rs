@@ -2,7 +2,7 @@
 
 use super::schedule::Length;
 use super::scheduler::Pacer;
-use super::{ReportSender, Task};
+use super::task::{ReportSender, Task};
 use crate::engine::{Budget, Engines, SearchError, SearchReport, StopFlag};
 use std::sync::Arc;
 use tokio::sync::oneshot;

@@ -1,7 +1,12 @@
+use super::schedule::{Length, Schedule};
+use super::scheduler::Scheduler;
+use super::task::AT_ONCE_NODES;
 use super::*;
-use crate::engine::EngineSettings;
-use crate::rules::{Options, xiangqi};
+use crate::engine::{EngineSettings, Engines, Limits, SearchRequest};
+use crate::rules::{Game, Options, xiangqi};
+use std::sync::Arc;
 use std::sync::mpsc::TryRecvError;
+use std::time::{Duration, Instant};
 use tokio::task::{JoinHandle, JoinSet};
 
 /// Races `end` on one thread against `wait` on another, many times and with varying delays. Hangs if `wait` misses an end.

@@ -27,6 +27,7 @@ pub enum Code {
     HintsOff,
     NotFound,
     GameNotFound,
+    SeekNotFound,
     MethodNotAllowed,
     RequestTimeout,
     GameOver,
@@ -42,6 +43,11 @@ pub enum Code {
     NoTakebackOffer,
     NoRematchOffer,
     NothingToClaim,
+    GamePaused,
+    GameNotPaused,
+    NoClock,
+    SeekMatched,
+    PhrasesUsedUp,
     ReferenceTaken,
     RequestInFlight,
     EventsExpired,
@@ -80,6 +86,7 @@ impl Code {
             Code::HintsOff => "The engine gives no hints in this game",
             Code::NotFound => "There is nothing at this path",
             Code::GameNotFound => "There is no such game",
+            Code::SeekNotFound => "There is no such seek",
             Code::MethodNotAllowed => "The path does not support this method",
             Code::RequestTimeout => "The request did not arrive in time",
             Code::GameOver => "The game is over",
@@ -95,6 +102,11 @@ impl Code {
             Code::NoTakebackOffer => "There is no offer to take moves back",
             Code::NoRematchOffer => "There is no offer of a rematch",
             Code::NothingToClaim => "The other side has not abandoned the game",
+            Code::GamePaused => "An arbiter has paused the game",
+            Code::GameNotPaused => "The game is not paused",
+            Code::NoClock => "The game has no clock",
+            Code::SeekMatched => "The seek has met an opponent",
+            Code::PhrasesUsedUp => "The player has said enough",
             Code::ReferenceTaken => "Another game has this reference",
             Code::RequestInFlight => "The first request with this key is still in progress",
             Code::EventsExpired => "These events are not kept any more",
@@ -302,6 +314,9 @@ impl From<ChangeError> for Error {
             ChangeError::GameNotOver => Error::new(Code::GameNotOver, detail),
             ChangeError::SeatTaken => Error::new(Code::SeatTaken, detail),
             ChangeError::WrongInvitation | ChangeError::NoSeats => Error::new(Code::Forbidden, detail),
+            ChangeError::Paused => Error::new(Code::GamePaused, detail),
+            ChangeError::NotPaused => Error::new(Code::GameNotPaused, detail),
+            ChangeError::NoClock => Error::new(Code::NoClock, detail),
             ChangeError::NoTakebackOffer => Error::new(Code::NoTakebackOffer, detail),
             ChangeError::NoRematchOffer => Error::new(Code::NoRematchOffer, detail),
         }
@@ -319,6 +334,10 @@ impl From<StoreError> for Error {
             StoreError::ReferenceTaken(id) => {
                 Error::new(Code::ReferenceTaken, detail).with("game", id.to_string())
             }
+            StoreError::TooManySeeks(_) => {
+                Error::new(Code::RateLimited, detail).retry_after(Duration::from_secs(15))
+            }
+            StoreError::SeekMatched => Error::new(Code::SeekMatched, detail),
             StoreError::ClaimLost => {
                 Error::new(Code::RequestInFlight, detail).retry_after(Duration::from_secs(1))
             }

@@ -13,6 +13,11 @@ struct RefusalLabels {
     reason: &'static str,
 }
 
+#[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
+struct OpponentLabels {
+    opponent: &'static str,
+}
+
 #[derive(Debug)]
 pub struct Metrics {
     search_time: Histogram,
@@ -23,6 +28,7 @@ pub struct Metrics {
     reduced: Counter,
     refusals: Family<RefusalLabels, Counter>,
     analyses_shared: Counter,
+    seeks_matched: Family<OpponentLabels, Counter>,
     table_hit_rate: Histogram,
 }
 
@@ -42,6 +48,7 @@ impl Default for Metrics {
             reduced: Counter::default(),
             refusals: Family::default(),
             analyses_shared: Counter::default(),
+            seeks_matched: Family::default(),
             table_hit_rate: Histogram::new((1..10).map(|tenth| f64::from(tenth) / 10.0)),
         }
     }
@@ -61,6 +68,8 @@ impl Metrics {
         registry.register("search_refusals", "Searches that were refused or failed", self.refusals.clone());
         let help = "Analyses that joined the running search of an identical request";
         registry.register("analyses_shared", help, self.analyses_shared.clone());
+        let help = "Games of people who looked for an opponent";
+        registry.register("seeks_matched", help, self.seeks_matched.clone());
         let help = "Hit rate of transposition table probes in searches";
         registry.register("search_table_hit_rate", help, self.table_hit_rate.clone());
     }
@@ -94,6 +103,11 @@ impl Metrics {
     /// Counts a search that was refused.
     pub(in crate::service) fn refusal(&self, reason: &'static str) {
         self.refusals.get_or_create(&RefusalLabels { reason }).inc();
+    }
+
+    /// Counts the game of somebody who looked for an opponent, which is a person or an engine.
+    pub(in crate::service) fn matched(&self, opponent: &'static str) {
+        self.seeks_matched.get_or_create(&OpponentLabels { opponent }).inc();
     }
 
     /// Counts a request that joined the search of another.

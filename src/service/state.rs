@@ -9,6 +9,7 @@ use super::error::Result;
 use super::feed::webhooks::WebhookMetrics;
 use super::metrics::Metrics;
 use super::people::listeners::Listeners;
+use super::people::seekers::Seekers;
 use super::play::delays::Delays;
 use super::play::run::Runs;
 use super::search::review::cache::ReviewCache;
@@ -16,6 +17,7 @@ use super::search::running::RunningAnalyses;
 use crate::config::Config;
 use crate::game::GameTime;
 use crate::jobs::{Jobs, Status};
+use crate::open_counts::OpenCounts;
 use crate::pool::Pool;
 use crate::store::{KeepTimes, Store};
 use prometheus_client::registry::Registry;
@@ -24,6 +26,7 @@ use std::sync::Arc;
 use std::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
+use uuid::Uuid;
 
 /// The service and its long-lived state.
 #[derive(Debug)]
@@ -41,6 +44,9 @@ pub struct Service {
     pub(super) reviews: ReviewCache,
     pub(super) seated: SeatedGames,
     pub(super) listeners: Listeners,
+    pub(super) seekers: Seekers,
+    /// The streams by game that no player has opened.
+    pub(super) watchers: OpenCounts<Uuid>,
     pub(super) delays: Delays,
     pub(super) runs: Runs,
     /// The game time when the server started.
@@ -65,6 +71,8 @@ impl Service {
             reviews: ReviewCache::default(),
             seated: SeatedGames::default(),
             listeners: Listeners::default(),
+            seekers: Seekers::default(),
+            watchers: OpenCounts::default(),
             delays: Delays::default(),
             runs: Runs::new(config.max_runs_per_client),
             started: store.game_time_now(),

@@ -6,6 +6,7 @@ use super::feed::reread::run_rereads;
 use super::feed::webhooks::run_webhook;
 use super::people::deadlines::run_deadlines;
 use super::people::presence::run_presence;
+use super::people::seekers::run_seekers;
 use super::search::jobs::{JobFormat, run_worker};
 use super::state::Service;
 use futures_util::FutureExt;
@@ -47,6 +48,7 @@ impl Service {
     pub fn start_tasks(self: &Arc<Service>, format: JobFormat) -> Housekeeping {
         self.tasks.spawn(run_deadlines(Arc::clone(self)));
         self.tasks.spawn(run_presence(Arc::clone(self)));
+        self.tasks.spawn(run_seekers(Arc::clone(self)));
         self.tasks.spawn(run_rereads(Arc::clone(self)));
         self.tasks.spawn(run_shared_quotas(Arc::clone(self)));
         for webhook in &self.config.webhooks {

@@ -10,6 +10,10 @@ use super::local::LocalStore;
 use super::news::{News, NewsId, Written};
 use super::records::{Claim, IdempotencyRecord, RecordLimits, Recorded, Ticket};
 use super::redis::process::Redis;
+use super::seeks::conformance::{
+    an_engine_takes_the_place_of_who_has_not_come, many_who_come_at_once_meet_in_pairs, seeks_are_bounded,
+    seeks_that_differ_stay_open_and_can_be_withdrawn, two_who_seek_the_same_are_matched_in_one_step,
+};
 use super::stream_tickets::MOST_TICKETS;
 use crate::game::fixtures::{moved, timed_session};
 use crate::game::{DetailChanges, GameStatus, GameTime, Owner, Seats, Session, Tag, TokenDigest};
@@ -60,6 +64,11 @@ macro_rules! of_every_store {
 }
 
 of_every_store! {
+    two_who_seek_the_same_are_matched_in_one_step
+    seeks_that_differ_stay_open_and_can_be_withdrawn
+    an_engine_takes_the_place_of_who_has_not_come
+    seeks_are_bounded
+    many_who_come_at_once_meet_in_pairs
     a_request_is_claimed_once
     one_of_many_concurrent_attempts_is_executed
     a_released_request_can_be_another

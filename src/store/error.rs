@@ -17,6 +17,11 @@ pub enum StoreError {
     ReferenceTaken(Uuid),
     #[error("there is no room for more games")]
     Full,
+    /// The client has as many seeks as it may.
+    #[error("expected at most {0} open seeks of one client")]
+    TooManySeeks(usize),
+    #[error("the seek has met an opponent")]
+    SeekMatched,
     /// The stored data is corrupt or from a newer version of the program. It is left unchanged.
     #[error(transparent)]
     Unreadable(#[from] Unreadable),

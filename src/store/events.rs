@@ -2,7 +2,7 @@
 
 use super::last_seen::LastSeen;
 use crate::engine::SearchReport;
-use crate::game::Session;
+use crate::game::{Said, Session};
 use foldhash::quality::RandomState;
 use std::sync::Arc;
 use tokio::sync::broadcast;
@@ -19,6 +19,7 @@ pub enum Event {
     },
     /// A player has come back.
     Presence,
+    Said(Said),
     Deleted,
     /// The current state, read again by this server for its own listeners ([`super::Store::reread`]).
     Reread(Arc<Session>, LastSeen),

@@ -4,7 +4,7 @@ use super::any::{Kind, Store};
 use super::error::StoreError;
 use super::events::Event;
 use super::last_seen::LastSeen;
-use crate::game::TokenDigest;
+use crate::game::{Said, TokenDigest};
 use std::time::{Duration, Instant};
 use uuid::Uuid;
 
@@ -58,6 +58,23 @@ impl Store {
         match &self.kind {
             Kind::Local(store) => Ok(store.players().of(id)),
             Kind::Redis(store) => Box::pin(store.last_seen(id)).await,
+        }
+    }
+
+    /// Tells the listeners of a game on every server what a player has said. Returns false if the player has said too much.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    pub async fn say(&self, id: Uuid, player: TokenDigest, said: Said) -> Result<bool, StoreError> {
+        match &self.kind {
+            Kind::Local(store) => {
+                let may_say = store.phrases().count(id, player);
+                if may_say {
+                    store.feeds().publish(id, Event::Said(said));
+                }
+                Ok(may_say)
+            }
+            Kind::Redis(store) => Box::pin(store.say(id, player, said)).await,
         }
     }
 

@@ -1,6 +1,7 @@
 //! `duiyi bot`: programs play through the public API.
 
 use super::support::*;
+use duiyi::config::Config;
 use duiyi_testkit::fake_engine::fake_engine;
 use serde_json::{Value, json};
 use std::process::{Child, Command, Stdio};
@@ -136,6 +137,146 @@ async fn a_bot_comes_back_after_a_lost_connection_and_declines_a_draw() {
     assert_eq!(server.get(&format!("/v1/games/{id}")).await.expect(200)["status"], "playing");
     server.send(request("resign", json!({"side": "white"}))).await.expect(200);
     assert!(ended(bot).await.contains("won, black (resignation)"));
+}
+
+/// A bot for all games of a key. Ends with this value.
+struct Hall(Child);
+
+impl Hall {
+    fn open(server: &Server, more: &[&str], command: &[&str]) -> Hall {
+        let bot = Command::new(env!("CARGO_BIN_EXE_duiyi"))
+            .args(["bot", "--server", &server.base, "--key", "shop", "--name", "Fish", "--time-ms", "50"])
+            .args(more)
+            .arg("--")
+            .args(command)
+            .stdout(Stdio::null())
+            .spawn();
+        Hall(bot.unwrap())
+    }
+}
+
+impl Drop for Hall {
+    fn drop(&mut self) {
+        self.0.kill().unwrap();
+        self.0.wait().unwrap();
+    }
+}
+
+async fn of_shop(server: &Server, method: reqwest::Method, path: &str, body: Value) -> Value {
+    let request = server.request(method, path).header("x-api-key", "shop").json(&body);
+    let response = server.send(request).await;
+    assert!(response.status.is_success(), "{}", response.text);
+    response.body
+}
+
+/// Waits until a game of the key is so.
+async fn until_game(server: &Server, game: &Value, condition: impl Fn(&Value) -> bool) -> Value {
+    let path = format!("/v1/games/{}", game["id"].as_str().unwrap());
+    loop {
+        let request = server.request(reqwest::Method::GET, &path).header("x-api-key", "shop");
+        let game = server.send(request).await.expect(200);
+        if condition(&game) {
+            return game;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bot_with_a_key_plays_the_games_in_which_a_side_has_its_name() {
+    let server = start_with(Config { api_keys: vec![api_key("shop")], ..config() }).await;
+    let post = async |path: &str, body| of_shop(&server, reqwest::Method::POST, path, body).await;
+    let named =
+        |name: &str| json!({"ruleset": "xiangqi", "players": {"red": {"kind": "human", "name": name}}});
+    let before = post("/v1/games", named("Fish")).await;
+    let _bot = Hall::open(&server, &[], &[env!("CARGO_BIN_EXE_duiyi"), "uci"]);
+    until_game(&server, &before, |game| game["ply"] == 1).await;
+    // Several at once, and those of others not.
+    let others = post("/v1/games", named("Bird")).await;
+    let after = post("/v1/games", named("Fish")).await;
+    until_game(&server, &after, |game| game["ply"] == 1).await;
+    let id = before["id"].as_str().unwrap();
+    post(&format!("/v1/games/{id}/moves"), json!({"move": "h9g7"})).await;
+    until_game(&server, &before, |game| game["ply"] == 3).await;
+    // In a game with seats it needs the token.
+    let mut seats = named("Fish");
+    seats["seats"] = json!(true);
+    let seated = post("/v1/games", seats).await;
+    let path = format!("/v1/games/{}", seated["id"].as_str().unwrap());
+    let noted = json!({"metadata": {"Fish": seated["tokens"]["red"]}});
+    of_shop(&server, reqwest::Method::PATCH, &path, noted).await;
+    until_game(&server, &seated, |game| game["ply"] == 1).await;
+    assert_eq!(until_game(&server, &others, |_| true).await["ply"], 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bot_accepts_a_rematch_and_plays_it() {
+    let server = start_with(Config { api_keys: vec![api_key("shop")], ..config() }).await;
+    let _bot = Hall::open(&server, &["--rematch"], &[env!("CARGO_BIN_EXE_duiyi"), "uci"]);
+    let body =
+        json!({"ruleset": "xiangqi", "seats": true, "players": {"red": {"kind": "human", "name": "Fish"}}});
+    let game = of_shop(&server, reqwest::Method::POST, "/v1/games", body).await;
+    let path = format!("/v1/games/{}", game["id"].as_str().unwrap());
+    let noted = json!({"metadata": {"Fish": game["tokens"]["red"]}});
+    of_shop(&server, reqwest::Method::PATCH, &path, noted).await;
+    until_game(&server, &game, |game| game["ply"] == 1).await;
+    let as_black = async |what: &str, body: Value| {
+        let request = server.request(reqwest::Method::POST, &format!("{path}/{what}"));
+        server
+            .send(request.bearer_auth(game["tokens"]["black"].as_str().unwrap()).json(&body))
+            .await
+            .expect(200)
+    };
+    as_black("resign", json!({"side": "black"})).await;
+    as_black("rematch", json!({"side": "black", "action": "offer"})).await;
+    let ended = until_game(&server, &game, |game| !game["next_game"].is_null()).await;
+    let next = json!({"id": ended["next_game"]});
+    let play =
+        server.request(reqwest::Method::POST, &format!("/v1/games/{}/moves", next["id"].as_str().unwrap()));
+    // The sides are exchanged.
+    let play = play.bearer_auth(game["tokens"]["black"].as_str().unwrap()).json(&json!({"move": "h2e2"}));
+    server.send(play).await.expect(200);
+    until_game(&server, &next, |game| game["ply"] == 2).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn bots_make_the_choices_of_an_opening_and_then_their_programs_play() {
+    let server = start().await;
+    let ours = env!("CARGO_BIN_EXE_duiyi");
+    for (ruleset, opening) in [("gomoku", "swap2"), ("renju", "soosyrv8"), ("renju", "taraguchi10")] {
+        let game = seated(&server, json!({"ruleset": ruleset, "options": {"opening": opening}})).await;
+        let mut bots = ["black", "white"].map(|side| {
+            let token = game["tokens"][side].as_str().unwrap();
+            Command::new(ours)
+                .args([
+                    "bot",
+                    "--server",
+                    &server.base,
+                    "--game",
+                    game["id"].as_str().unwrap(),
+                    "--token",
+                    token,
+                ])
+                .args(["--time-ms", "50", "--", ours, "piskvork"])
+                .stdout(Stdio::null())
+                .spawn()
+                .unwrap()
+        });
+        let id = game["id"].as_str().unwrap();
+        loop {
+            let game = server.get(&format!("/v1/games/{id}")).await.expect(200);
+            if game["opening"]["phase"] == "play" && game["ply"].as_u64() >= Some(12)
+                || game["status"] != "playing"
+            {
+                break;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+        }
+        for bot in &mut bots {
+            bot.kill().unwrap();
+            bot.wait().unwrap();
+        }
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use tower::ServiceExt;
 
 /// Every endpoint of the contract.
-const ENDPOINTS: [(&str, &str); 46] = [
+const ENDPOINTS: [(&str, &str); 55] = [
     ("get", "/v1/events"),
     ("get", "/v1/games"),
     ("post", "/v1/games/batch"),
@@ -29,6 +29,15 @@ const ENDPOINTS: [(&str, &str); 46] = [
     ("post", "/v1/games/{id}/takeback"),
     ("post", "/v1/games/{id}/rematch"),
     ("post", "/v1/games/{id}/abort"),
+    ("get", "/v1/seeks"),
+    ("post", "/v1/seeks"),
+    ("get", "/v1/seeks/{id}"),
+    ("delete", "/v1/seeks/{id}"),
+    ("post", "/v1/games/{id}/phrases"),
+    ("post", "/v1/games/{id}/pause"),
+    ("post", "/v1/games/{id}/resume"),
+    ("post", "/v1/games/{id}/add-time"),
+    ("post", "/v1/games/{id}/adjudicate"),
     ("post", "/v1/games/{id}/join"),
     ("post", "/v1/games/{id}/claim"),
     ("post", "/v1/games/{id}/best-move"),

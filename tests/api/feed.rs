@@ -19,7 +19,7 @@ async fn send(server: &Server, key: &str, method: Method, path: &str, body: Valu
 }
 
 /// The lines of a response that does not end.
-struct Lines {
+pub struct Lines {
     bytes: BoxStream<'static, reqwest::Result<bytes::Bytes>>,
     buffer: String,
 }
@@ -47,13 +47,13 @@ impl Lines {
     }
 }
 
-async fn follow(server: &Server, key: &str, query: &str, after: Option<&str>) -> Lines {
+pub async fn follow(server: &Server, key: &str, query: &str, after: Option<&str>) -> Lines {
     let request = server.request(Method::GET, &format!("/v1/events{query}"));
     let request = request.header("x-api-key", key).header("accept", "application/x-ndjson");
     Lines::open(after.iter().fold(request, |request, id| request.header("last-event-id", *id))).await
 }
 
-async fn next(lines: &mut Lines) -> Value {
+pub async fn next(lines: &mut Lines) -> Value {
     let event = serde_json::from_str(&lines.next().await).unwrap();
     assert_valid("FeedEvent", &event);
     event

@@ -10,6 +10,8 @@
 //! | invalid_record | records |
 //! | consent_needed, hints_off, not_started, game_started, game_not_over, seat_taken, no_takeback_offer, no_rematch_offer | people |
 //! | unauthorized, forbidden, rate_limited | access, quotas, stream_limits |
+//! | game_paused, game_not_paused, no_clock | arbiters |
+//! | seek_not_found, seek_matched, phrases_used_up | seeks |
 //! | scope_missing, reference_taken, events_expired | scopes, owners, feed |
 //! | request_timeout | slow |
 //! | idempotency_key_reused, request_in_flight | conditions |
@@ -21,6 +23,7 @@
 
 mod accept;
 mod access;
+mod arbiters;
 mod batches;
 mod bots;
 mod clock;
@@ -38,6 +41,7 @@ mod keys;
 mod lengths;
 mod lines;
 mod links;
+mod mcp;
 mod metrics;
 mod nulls;
 mod openings;
@@ -56,6 +60,7 @@ mod scopes;
 mod search;
 mod seated;
 mod secrets;
+mod seeks;
 mod shares;
 mod sharing;
 mod short;

@@ -46,6 +46,9 @@ fn body(path: &str, game: &Game) -> Value {
         "resign" | "abort" => json!({"side": "red"}),
         "draw" | "takeback" | "rematch" => json!({"side": "red", "action": "offer"}),
         "claim" => json!({"side": "red", "result": "win"}),
+        "phrases" => json!({"phrase": "hello"}),
+        "add-time" => json!({"side": "red", "ms": 1000}),
+        "adjudicate" => json!({"result": "draw"}),
         "join" => json!({"invitation": game.tokens["invitation"]}),
         _ => json!({}),
     }

@@ -101,7 +101,8 @@ impl Caller {
         };
         for attempts in 1.. {
             let asked = Timestamp::now();
-            let request = self.request(self.random_server(), Method::POST, &path, token);
+            let server = self.random_server();
+            let request = self.request(server, Method::POST, &path, token);
             let request = request.header("idempotency-key", &key).json(&body);
             if let Some(response) = Caller::send(request).await {
                 self.note_change(
@@ -111,6 +112,9 @@ impl Caller {
                         action,
                         body,
                         attempts,
+                        sent: asked,
+                        server,
+                        is_replay: response.is_replay,
                         status: response.status,
                         code: response.body["code"].as_str().unwrap_or_default().to_owned(),
                         plies: response.game()["moves"].as_array().map(Vec::len),

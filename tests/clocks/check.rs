@@ -3,13 +3,14 @@
 use super::caller::Record;
 use super::lateness::{Lateness, overlap};
 use super::sightings::{Change, Clock, Sighting, Source, State};
+use duiyi_testkit::histories::cluster::Stall;
 use jiff::{SignedDuration, Timestamp};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 
-/// How much more than the time between two changes a side may be charged, in milliseconds: two servers do not measure the
-/// shared game time at the same instant.
-const CHARGE_SLACK: i64 = 250;
+/// How much more than it used a side may be charged, and how much before a server could take a move the next clock may start, in
+/// milliseconds: two servers do not measure the shared game time at the same instant.
+const CHARGE_SLACK: i64 = 300;
 /// How much of one outage may be charged, in milliseconds. The servers notice an outage only when they miss a reply.
 const CHARGE_OF_OUTAGE: i64 = 1300;
 /// How long after an outage the servers may correct their times.
@@ -23,6 +24,7 @@ const EARLY_SLACK: i64 = 250;
 pub struct History {
     pub record: Record,
     pub outages: Vec<Range<Timestamp>>,
+    pub stalls: Vec<Stall>,
     pub servers: usize,
     /// By the metric of a server, after the run.
     pub games_in_store: Option<usize>,
@@ -34,6 +36,12 @@ pub struct Findings {
     pub lateness: Lateness,
     /// The most that a side was charged beyond the time between two changes, in milliseconds.
     pub overcharge: i64,
+    /// The most that a mover was charged beyond the time until it sent its move, in milliseconds.
+    pub unused: i64,
+    /// How many moves were sent to a server that stood still, or could not reach the store.
+    pub moves_in_stalls: usize,
+    /// The most that a clock started before the server could take the move, in milliseconds.
+    pub early_start: i64,
     /// How the games ended, and how often.
     pub endings: BTreeMap<String, usize>,
 }
@@ -106,6 +114,7 @@ impl GameCheck<'_> {
         let states: Vec<&State> = versions.into_values().collect();
         for pair in states.windows(2) {
             self.check_step(pair[0], pair[1]);
+            self.check_move(pair[0], pair[1]);
         }
         self.check_final_reads(states[states.len() - 1]);
         if let Some(end) = states.iter().position(|state| state.is_over()) {
@@ -191,6 +200,45 @@ impl GameCheck<'_> {
                     "{side} was charged {most_charged} of {passed} ms, {outage} of them without a server: {before:?} {after:?}"
                 ));
             }
+        }
+    }
+
+    /// A move is charged by when it was sent, and starts the other clock when a server could take it.
+    fn check_move(&mut self, before: &State, after: &State) {
+        let is_move = after.version == before.version + 1 && after.moves.len() == before.moves.len() + 1;
+        let is_countdown = before.clock.initial > 0 && before.clock.byoyomi == 0;
+        // The first two moves have deadlines of their own, and nobody is charged for an outage.
+        let is_plain = is_move && is_countdown && before.moves.len() >= 2 && !self.has_takeback();
+        let around = before.clock.at - AFTER_OUTAGE..after.clock.at;
+        if !is_plain || overlap(&self.history.outages, &around).1 > 0 {
+            return;
+        }
+        let is_it = |change: &&&Change| change.action == "moves" && change.plies == Some(after.moves.len());
+        let Some(&change) = self.changes.iter().find(is_it) else { return };
+        let (had, has) = (before.clock.remaining[&before.turn], after.clock.remaining[&before.turn]);
+        let charged = had + before.clock.increment - has;
+        let unused = charged - milliseconds(&before.clock.at, &change.sent).max(0);
+        self.findings.unused = self.findings.unused.max(unused);
+        if unused > CHARGE_SLACK {
+            self.violation(format_args!(
+                "{} paid {unused} ms after it moved: {change:?} {before:?} {after:?}",
+                before.turn
+            ));
+        }
+        if after.is_over() || change.is_replay {
+            return;
+        }
+        let stalls = self.history.stalls.iter().filter(|stall| stall.server == change.server);
+        let Some(end) = stalls.filter(|it| it.time.contains(&change.sent)).map(|it| it.time.end).max() else {
+            return;
+        };
+        self.findings.moves_in_stalls += 1;
+        let early = milliseconds(&after.clock.at, &end);
+        self.findings.early_start = self.findings.early_start.max(early);
+        if early > CHARGE_SLACK {
+            self.violation(format_args!(
+                "a clock started {early} ms before {end}: {change:?} {before:?} {after:?}"
+            ));
         }
     }
 

@@ -1,7 +1,7 @@
-//! Games with clocks end once, with one result, at their deadlines, while servers are killed and Redis stands still; and
-//! engines do not lose by time on a machine under load. `GAMES` sets the number of games of each test, and `LATE_MS` how
-//! late after its deadline a game may end. Tests that need `redis-server` in the path are ignored by default; this runs them
-//! too, one by one: `GAMES=1000 LATE_MS=250 cargo test --test clocks -- --include-ignored --nocapture --test-threads=1`.
+//! Games with clocks end once, with one result, at their deadlines, while servers are killed, and they, Redis and the links between
+//! them stand still; and engines do not lose by time on a machine under load. `GAMES` sets the number of games of each test, and
+//! `LATE_MS` how late after its deadline a game may end. Tests that need `redis-server` in the path are ignored by default; this
+//! runs them too, one by one: `GAMES=1000 LATE_MS=250 cargo test --test clocks -- --include-ignored --nocapture --test-threads=1`.
 #![allow(clippy::unwrap_used, reason = "a test")]
 
 mod caller;
@@ -16,7 +16,7 @@ use caller::{Caller, FinalResponse, pause};
 use check::{Findings, History, check};
 use duiyi_testkit::histories::cluster::Cluster;
 use duiyi_testkit::histories::nemesis::{Fault, Faults, Nemesis};
-use duiyi_testkit::processes::TestStore;
+use duiyi_testkit::processes::Redis;
 use plan::Plan;
 use player::{Seat, play};
 use rand::RngExt;
@@ -118,14 +118,15 @@ async fn run(name: &str, plans: Vec<Plan>, faults: &'static [Fault], between_ms:
     let _together = MACHINE.read().await;
     // All clients have one address, and so share its idempotency records.
     let settings = &[("DUIYI_IDEMPOTENCY_PER_CLIENT", "1000000")];
-    let cluster = Arc::new(Cluster::start(TestStore::redis_synced_each_second(), 3, settings));
+    let cluster = Arc::new(Cluster::start_behind_links(Redis::synced_each_second(), 3, settings));
     let caller = Arc::new(Caller::new(Arc::clone(&cluster)));
     let nemesis = Nemesis::start(Arc::clone(&cluster), faults, between_ms);
     play_all(&caller, plans).await;
     let made = tokio::task::spawn_blocking(|| nemesis.stop()).await.unwrap();
     let games_in_store = read_final_states(&caller).await;
     let record = std::mem::take(&mut *caller.record.lock().unwrap());
-    let history = History { record, outages: cluster.outages(), servers: cluster.count(), games_in_store };
+    let (outages, stalls) = (cluster.outages(), cluster.stalls());
+    let history = History { record, outages, stalls, servers: cluster.count(), games_in_store };
     let findings = check(&history);
     print_summary(name, &history, &findings, made);
     let Findings { violations, .. } = &findings;
@@ -145,7 +146,15 @@ fn print_summary(name: &str, history: &History, findings: &Findings, Faults { ki
         record.rematches.len() / 2,
         outages.len(),
     );
-    println!("{name}: ended by {:?}; overcharged by at most {} ms", findings.endings, findings.overcharge);
+    println!(
+        "{name}: ended by {:?}; overcharged by at most {} ms, by {} after a move was sent; {} moves sent to a server that stood \
+         still, the next clock at most {} ms early",
+        findings.endings,
+        findings.overcharge,
+        findings.unused,
+        findings.moves_in_stalls,
+        findings.early_start,
+    );
     println!("{name}: {}", findings.lateness);
 }
 
@@ -168,6 +177,13 @@ async fn every_game_ends_once_and_nobody_is_charged_while_no_server_is_up_or_red
     let plans = (0..games(30)).map(|_| Plan::random()).collect();
     let faults = &[Fault::KillAllServers, Fault::PauseStore, Fault::KillServer];
     assert_on_time(&run("outages", plans, faults, 1000..4000).await);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs redis-server"]
+async fn nobody_is_charged_for_time_after_its_move_while_servers_and_their_links_stand_still() {
+    let plans = (0..games(30)).map(|_| Plan::random()).collect();
+    run("stalls", plans, &[Fault::StallServer, Fault::StallLink, Fault::KillServer], 200..2000).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -49,6 +49,7 @@ pub struct Clock {
     /// Settings and times are in milliseconds. Absent settings are 0.
     pub initial: i64,
     pub increment: i64,
+    pub byoyomi: i64,
     pub remaining: BTreeMap<String, i64>,
     pub is_in_byoyomi: BTreeMap<String, bool>,
     pub at: Timestamp,
@@ -103,6 +104,7 @@ impl Clock {
         Some(Clock {
             initial: clock["initial_ms"].as_i64().unwrap_or(0),
             increment: clock["increment_ms"].as_i64().unwrap_or(0),
+            byoyomi: clock["byoyomi_ms"].as_i64().unwrap_or(0),
             remaining: remaining
                 .map(|(side, left)| Some((side.clone(), left.as_i64()?)))
                 .collect::<Option<_>>()?,
@@ -123,6 +125,11 @@ pub struct Change {
     pub action: &'static str,
     pub body: Value,
     pub attempts: usize,
+    /// When the last attempt was sent, and to which server.
+    pub sent: Timestamp,
+    pub server: usize,
+    /// Whether an earlier attempt had made the change.
+    pub is_replay: bool,
     pub status: u16,
     /// Of an error.
     pub code: String,

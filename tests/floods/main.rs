@@ -4,6 +4,8 @@
 #![allow(clippy::unwrap_used, reason = "a test")]
 
 use duiyi_testkit::attacks;
+use duiyi_testkit::load;
+use duiyi_testkit::processes::POLL_EVERY;
 use duiyi_testkit::resident::{resident_kib, threads};
 use duiyi_testkit::server::Server;
 use std::io::{self, Read, Write};
@@ -68,6 +70,37 @@ fn bodies_that_never_end_cost_little_memory() {
         connections.iter().skip(150).for_each(|connection| connection.shutdown(Shutdown::Both).unwrap());
         Ok(connections)
     });
+}
+
+/// Floods a server with requests whose clients go away, twice: the second flood finds all that the first one needed. Afterwards
+/// nothing is searched for them.
+async fn flood_with_everything<T>(attack: impl Fn(&str) -> io::Result<T>) {
+    // Jobs have no client that could go away, so they are short.
+    let server = Server::start(&[("DUIYI_TABLE_MIB", "1"), ("DUIYI_MAX_JOB_TIME_MS", "500")]).unwrap();
+    let http = load::client();
+    let idle = async || load::metric(&http, &server, "duiyi_search_threads_idle").await;
+    let idle_before = idle().await;
+    let flood = async || {
+        let connections = attack(&server.address).unwrap();
+        while idle().await < idle_before {
+            tokio::time::sleep(POLL_EVERY).await;
+        }
+        (connections, resident_kib(server.id()).unwrap(), threads(server.id()).unwrap())
+    };
+    let (_connections, memory, before) = flood().await;
+    let (_more_connections, grown, after) = flood().await;
+    assert!(after <= before + MORE_THREADS, "from {before} to {after} threads");
+    assert!(grown < memory + GROWTH_KIB, "from {memory} to {grown} KiB");
+}
+
+#[tokio::test]
+async fn requests_of_every_endpoint_whose_clients_hang_up_leave_nothing_behind() {
+    flood_with_everything(attacks::hang_up_on_everything).await;
+}
+
+#[tokio::test]
+async fn requests_of_every_endpoint_that_are_reset_leave_nothing_behind() {
+    flood_with_everything(attacks::reset_everything).await;
 }
 
 /// Floods a server with requests for pictures whose clients go away. It must draw a picture for another client at once.

@@ -6,6 +6,7 @@
 
 mod failover;
 mod feed;
+mod seeks;
 
 use duiyi_testkit::histories::checker::{Report, Violation, check, check_after_loss};
 use duiyi_testkit::histories::client::{Client, Run, Servers};

@@ -4,7 +4,9 @@
 #![allow(clippy::unwrap_used, reason = "a test")]
 
 mod away;
+mod bots;
 mod cluster;
+mod correspondence;
 mod damage;
 mod deadlines;
 mod downtime;

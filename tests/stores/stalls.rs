@@ -3,14 +3,11 @@
 
 use super::deadlines::{post, running_game};
 use super::players::client;
-use duiyi_testkit::processes::{Server, TestStore, free_port, signal};
+use duiyi_testkit::processes::link::Link;
+use duiyi_testkit::processes::{Server, TestStore, signal};
 use jiff::Timestamp;
 use reqwest::{Client, StatusCode};
 use serde_json::{Value, json};
-use std::io::{Read, Write};
-use std::net::{TcpListener, TcpStream};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 const INITIAL_MS: i64 = 60_000;
@@ -148,56 +145,13 @@ async fn nobody_loses_on_time_while_the_server_stands_still_and_the_move_has_bee
     assert_eq!(clock["running"], "black", "{clock}");
 }
 
-/// Passes on connections to Redis, and holds back what is sent while the link stands still.
-struct Link {
-    port: u16,
-    stands_still: Arc<AtomicBool>,
-}
-
-impl Link {
-    fn to(redis: u16) -> Link {
-        let (port, stands_still) = (free_port(), Arc::new(AtomicBool::new(false)));
-        let listener = TcpListener::bind(("127.0.0.1", port)).unwrap();
-        let held = Arc::clone(&stands_still);
-        std::thread::spawn(move || {
-            for client in listener.incoming().map_while(Result::ok) {
-                let Ok(server) = TcpStream::connect(("127.0.0.1", redis)) else { return };
-                pass_on(client.try_clone().unwrap(), server.try_clone().unwrap(), Arc::clone(&held));
-                pass_on(server, client, Arc::clone(&held));
-            }
-        });
-        Link { port, stands_still }
-    }
-
-    fn set_stands_still(&self, stands_still: bool) {
-        self.stands_still.store(stands_still, Ordering::Relaxed);
-    }
-}
-
-fn pass_on(mut from: TcpStream, mut to: TcpStream, held: Arc<AtomicBool>) {
-    std::thread::spawn(move || {
-        let mut buffer = [0; 65_536];
-        while let Ok(length @ 1..) = from.read(&mut buffer) {
-            while held.load(Ordering::Relaxed) {
-                std::thread::sleep(Duration::from_millis(5));
-            }
-            if to.write_all(&buffer[..length]).is_err() {
-                break;
-            }
-        }
-        let _it_may_be_closed = to.shutdown(std::net::Shutdown::Both);
-    });
-}
-
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs redis-server"]
 async fn a_move_that_came_while_the_link_to_redis_stood_still_is_charged_by_its_arrival() {
     let (store, http) = (TestStore::redis(), client());
     let TestStore::Redis(redis) = &store else { unreachable!() };
-    let port = redis.url().rsplit(':').next().unwrap().parse().unwrap();
-    let link = Link::to(port);
-    let url = format!("redis://127.0.0.1:{}", link.port);
-    let (cut_off, other) = (store.serve_with(&[("DUIYI_REDIS_URL", &url)]), store.serve());
+    let link = Link::to(redis);
+    let (cut_off, other) = (store.serve_with(&[("DUIYI_REDIS_URL", &link.url())]), store.serve());
     let (path, started) = start(&http, &other, INITIAL_MS).await;
     link.set_stands_still(true);
     tokio::time::sleep(STALL).await;

@@ -35,6 +35,12 @@ export const PROBLEMS: Record<Code, string> = {
   no_rematch_offer: "No offer of a rematch is open for this side.",
   nothing_to_claim:
     "The other side is here, or has not been away for long enough. `abandon_ms` says how long.",
+  game_paused: "An arbiter has paused the game. It goes on when an arbiter resumes it.",
+  game_not_paused: "The game is not paused, so nothing is to be resumed.",
+  no_clock: "The game has no clock, so no time can be added.",
+  seek_not_found: "The seek was withdrawn, has ended, or nobody has waited on it for 15 seconds. Seek again.",
+  seek_matched: "An opponent has come: ask for the game.",
+  phrases_used_up: "The player has said twenty phrases in this game.",
   reference_taken:
     "Another game of this API key has the reference. `Location` names it: it may be the one that the request was to create.",
   events_expired:

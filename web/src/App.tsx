@@ -27,6 +27,7 @@ import "./state/sounds";
 import "./state/streak";
 import "./state/title";
 import "./state/watched";
+import "./state/watchRematch";
 import "./state/analysis";
 
 listenToKeys();

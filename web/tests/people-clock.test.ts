@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { gameId, openTab, picture, play, status, waitForMoves } from "./support/browser";
-import { chooseClock, invite, startPair, strip, visitor } from "./support/people";
+import { accept, chooseClock, invite, startPair, strip, visitor } from "./support/people";
 import { browser, server } from "./support/stage";
 
 interface ServerClock {
@@ -35,7 +35,7 @@ test("the clocks of both players agree with the server's, even if the clock of a
     Object.defineProperty(performance, "timeOrigin", { get: () => origin + 3_600_000 });
   });
   const link = await invite(red.page, server.url, (page) => chooseClock(page, { Minutes: 1, Increment: 2 }));
-  await black.page.goto(link);
+  await accept(black.page, link);
   await strip(red.page, "You").filter({ hasText: "first move within" }).waitFor();
   await openTab(red.page, "Moves");
   await play(red.page, "h2e2");

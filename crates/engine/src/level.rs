@@ -26,6 +26,7 @@ pub struct Handicap {
     pub blunder_margin: Value,
     /// Whether the opening book may choose the move.
     pub book: bool,
+    /// What a search of five in a row considers.
     pub scope: Scope,
 }
 
@@ -78,12 +79,19 @@ impl Scope {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Group {
+    /// Who has just learned the moves.
     New,
+    /// Who knows the rules.
     Beginner,
+    /// Who plays now and then.
     Casual,
+    /// A member of a club.
     Club,
+    /// One of the best of a club.
     Strong,
+    /// A master.
     Master,
+    /// Another engine.
     Engine,
 }
 
@@ -93,6 +101,7 @@ impl Level {
     /// The strongest level: full strength.
     pub const MAX: u8 = LEVELS_BELOW_FULL as u8 + 1;
 
+    /// The level of this number; none unless it is from [`Level::MIN`] to [`Level::MAX`].
     pub fn new(level: u8) -> Option<Level> {
         (Level::MIN..=Level::MAX).contains(&level).then_some(Level(level))
     }

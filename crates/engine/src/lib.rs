@@ -2,6 +2,7 @@
 //!
 //! The engines know the rules and nothing else. They print nothing, read no file and are not async: a search keeps the
 //! calling thread busy until its [`Budget`] is spent.
+#![warn(missing_docs)]
 
 pub mod bench;
 mod budget;
@@ -116,6 +117,7 @@ pub enum SearchError {
     /// The game has ended, so there is nothing to search.
     #[error("the game is over: no move can be played")]
     GameOver,
+    /// The request allows none of the legal moves.
     #[error("search_moves and avoid_moves leave no legal move")]
     NoMoveLeft,
 }

@@ -16,15 +16,28 @@ pub struct Parameter {
 /// Why a parameter could not be set.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ParameterError {
+    /// There is no parameter of this name.
     #[error("expected the name of a parameter, got {0:?}")]
     Unknown(String),
+    /// The value is outside of the parameter's range.
     #[error("expected {name} between {least} and {most}, got {value}")]
-    OutOfRange { name: &'static str, least: i32, most: i32, value: i32 },
+    OutOfRange {
+        /// Its name.
+        name: &'static str,
+        /// The smallest valid value.
+        least: i32,
+        /// The largest valid value.
+        most: i32,
+        /// The value that was given.
+        value: i32,
+    },
 }
 
 /// Declares a struct `Parameters` with a field, a default, a range and a step for each parameter.
 macro_rules! parameters {
     ($($(#[$doc:meta])* $name:ident = $default:literal in $least:literal..=$most:literal by $step:literal;)*) => {
+        /// The numbers of a search that the lab tunes.
+        #[allow(missing_docs, reason = "one comment may speak of several in a row")]
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub struct Parameters {
             $($(#[$doc])* pub $name: i32,)*
@@ -37,10 +50,12 @@ macro_rules! parameters {
         }
 
         impl Parameters {
+            /// All of them with their ranges.
             pub const ALL: &[$crate::Parameter] = &[
                 $($crate::Parameter { name: stringify!($name), least: $least, most: $most, step: $step },)*
             ];
 
+            /// The value of the parameter of this name; none if there is no such parameter.
             pub fn get(&self, name: &str) -> Option<i32> {
                 match name {
                     $(stringify!($name) => Some(self.$name),)*

@@ -24,6 +24,7 @@ impl Parameters {
         }
     }
 
+    /// The value of a parameter of the engine that plays this ruleset; none if it has no such parameter.
     pub fn get(&self, ruleset: Ruleset, name: &str) -> Option<i32> {
         match ruleset {
             Ruleset::Xiangqi => self.xiangqi.get(name),

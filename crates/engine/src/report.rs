@@ -49,7 +49,9 @@ pub fn logistic(x: f64) -> f64 {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Source {
+    /// A search of the game tree.
     Search,
+    /// The opening book.
     Book,
     /// It is the only legal move.
     Forced,
@@ -91,7 +93,9 @@ impl Bound {
 pub struct Line {
     /// Never empty. Each move is legal after those before it.
     pub pv: Vec<Move>,
+    /// The score, from the view of the side to move at the root.
     pub score: Score,
+    /// How the score bounds the true value.
     pub bound: Bound,
     /// In plies.
     pub depth: u32,
@@ -111,6 +115,7 @@ pub struct SearchReport {
     pub ponder: Option<Move>,
     /// What chose the move.
     pub source: Source,
+    /// The score of the best line, from the view of the side to move.
     pub score: Score,
     /// The expected result for the side to move, from 0 (lost) to 1 (won).
     pub win_rate: f64,

@@ -206,6 +206,7 @@ impl Table {
         self.generation.load(Ordering::Relaxed) % GENERATIONS
     }
 
+    /// Removes all entries.
     pub fn clear(&self) {
         for slot in self.buckets.iter().flat_map(|bucket| &bucket.0) {
             slot.store(0, 0);
@@ -224,6 +225,7 @@ impl Table {
         prefetch(self.bucket(key));
     }
 
+    /// The entry of a position with this key, if it is there.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<Entry> {
         self.bucket(key)

@@ -2,7 +2,7 @@ use super::remarks::Remark;
 use super::tree::{Line, Tree, TreeWriter};
 use super::{Tags, is_own_start, one_line, option_text, result};
 use crate::rules::gomoku::Variant;
-use crate::rules::{Game, Options, Ruleset, Side};
+use crate::rules::{DrawReason, Game, Options, Outcome, Ruleset, Side, WinReason};
 use std::fmt::Write;
 
 /// The size of the board that records of five in a row need not name.
@@ -194,6 +194,13 @@ fn headers(game: &Game, tags: &Tags, moves: PgnMoves) -> String {
     tag(&capitalized(names[Side::First]), &tags.first);
     tag(&capitalized(names[Side::Second]), &tags.second);
     tag("Result", result(game));
+    if let Some(
+        Outcome::Won { reason: WinReason::Adjudication, .. }
+        | Outcome::Drawn { reason: DrawReason::Adjudication },
+    ) = game.outcome()
+    {
+        tag("Termination", "adjudication");
+    }
     if is_own_start(game) {
         tag("FEN", &game.start_fen());
     }

@@ -52,6 +52,8 @@ pub enum WinReason {
     Timeout,
     /// The loser stayed away while it was its turn, and the winner claimed the game.
     Abandonment,
+    /// An arbiter decided the game.
+    Adjudication,
 }
 
 /// Why a game is drawn.
@@ -62,6 +64,8 @@ pub enum DrawReason {
     Agreement,
     /// A player stayed away while it was its turn, and the other claimed a draw.
     Abandonment,
+    /// An arbiter decided that the game is drawn.
+    Adjudication,
     /// A position repeated and neither side alone is at fault.
     Repetition,
     /// As many plies without a capture as the options allow.

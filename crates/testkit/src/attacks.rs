@@ -1,5 +1,8 @@
 //! What hostile clients do.
 
+mod everything;
+
+pub use everything::{hang_up_on_everything, reset_everything};
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::time::Duration;
@@ -16,10 +19,16 @@ fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
     [&length[1..], &[kind, flags], &stream.to_be_bytes(), payload].concat()
 }
 
+/// A header with a name of the static table and a value that stays out of it (RFC 7541).
+fn literal(name: u8, value: &str) -> Vec<u8> {
+    let length = u8::try_from(value.len()).unwrap();
+    assert!(name < 15 && length < 127, "{value} needs a longer form");
+    [&[name, length], value.as_bytes()].concat()
+}
+
 /// The header block of `GET` (RFC 7541).
 fn get(path: &str) -> Vec<u8> {
-    let length = u8::try_from(path.len()).unwrap();
-    [&[0x82, 0x86, 0x41, 1, b'x', 0x04, length], path.as_bytes()].concat()
+    [vec![0x82, 0x86, 0x41, 1, b'x'], literal(4, path)].concat()
 }
 
 /// A connection of HTTP/2 whose streams begin with this window.
@@ -130,14 +139,14 @@ pub fn send_endless_bodies(address: &str) -> io::Result<Vec<TcpStream>> {
 
 /// How many pictures an attack asks for.
 const PICTURES: usize = 300;
-/// How long it waits for each: the server has read the request then, and has not drawn the picture.
+/// How long it waits for each: the server has read the request then, and has not answered it.
 const PATIENCE: Duration = Duration::from_millis(2);
 
-/// Creates a game; returns the path of its picture.
+/// Creates a game; returns its path.
 ///
 /// # Errors
 /// When the server does not create it.
-pub fn create_picture(address: &str) -> io::Result<String> {
+pub fn create_game(address: &str) -> io::Result<String> {
     let body = r#"{"ruleset": "xiangqi"}"#;
     let mut connection = TcpStream::connect(address)?;
     write!(
@@ -149,8 +158,15 @@ pub fn create_picture(address: &str) -> io::Result<String> {
     let mut response = String::new();
     connection.read_to_string(&mut response)?;
     let path = response.lines().find_map(|line| line.strip_prefix("location: "));
-    let path = path.ok_or_else(|| io::Error::other(format!("no game was created: {response}")))?;
-    Ok(format!("{path}/record?format=png"))
+    path.map(str::to_owned).ok_or_else(|| io::Error::other(format!("no game was created: {response}")))
+}
+
+/// Creates a game; returns the path of its picture.
+///
+/// # Errors
+/// When the server does not create it.
+pub fn create_picture(address: &str) -> io::Result<String> {
+    Ok(format!("{}/record?format=png", create_game(address)?))
 }
 
 /// Asks for pictures, each on a connection of its own, and hangs up before they are drawn.

@@ -123,10 +123,15 @@ pub async fn abandoned(server: &Server, budget: Duration) -> Duration {
     gone.elapsed()
 }
 
-/// The number of idle search threads, from the server's metrics.
+/// The number of idle search threads.
 async fn idle_threads(http: &Client, server: &Server) -> u32 {
+    metric(http, server, "duiyi_search_threads_idle").await
+}
+
+/// A gauge of the server's metrics, by its name with its labels.
+pub async fn metric(http: &Client, server: &Server, name: &str) -> u32 {
     let response = http.get(server.url("/metrics")).send().await.expect("the server answers");
     let text = response.text().await.expect("the response has an end");
-    let value = text.lines().find_map(|line| line.strip_prefix("duiyi_search_threads_idle "));
-    value.and_then(|value| value.parse().ok()).expect("a gauge of idle search threads")
+    let value = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+    value.and_then(|value| value.parse().ok()).expect("a gauge of this name")
 }

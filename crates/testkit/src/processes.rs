@@ -1,6 +1,7 @@
 //! The servers and stores that the tests start and kill.
 
 mod free_port;
+pub mod link;
 pub mod redis_cluster;
 pub mod redis_sentinel;
 
@@ -33,11 +34,6 @@ impl TestStore {
     /// Syncs every write to disk before it acknowledges it, so that it can be killed.
     pub fn redis() -> TestStore {
         TestStore::Redis(Redis::start_with(&[]))
-    }
-
-    /// Syncs its writes once a second, for tests that do not kill it.
-    pub fn redis_synced_each_second() -> TestStore {
-        TestStore::Redis(Redis::start_with(&["--appendfsync", "everysec"]))
     }
 
     pub fn cluster() -> TestStore {
@@ -114,6 +110,11 @@ pub struct Redis {
 }
 
 impl Redis {
+    /// Syncs its writes once a second, for tests that do not kill it.
+    pub fn synced_each_second() -> Redis {
+        Redis::start_with(&["--appendfsync", "everysec"])
+    }
+
     /// Starts it with more options of its command line.
     pub fn start_with(options: &[&str]) -> Redis {
         let folder = tempfile::tempdir().unwrap();

@@ -1,13 +1,13 @@
 //! The ladder of levels: all steps, ties over several steps and matches against known opponents, on one Elo scale.
 
 mod plan;
-mod scale;
 mod table;
 
 use crate::adjudicate::Adjudication;
 use crate::engine::Contestant;
 use crate::openings;
 use crate::play::{self, GameConditions};
+use crate::portions::{PORTION, Portion, portions};
 use crate::stats::GameResult;
 use crate::threads::on_threads;
 use crate::time_control::TimeControl;
@@ -66,7 +66,7 @@ pub fn run(args: &Args) -> Result<(), Error> {
             adjudication: args.adjudication,
         },
         openings: openings::of(args.ruleset),
-        portions: portions(&pairings),
+        portions: portions(pairings.iter().map(|pairing| pairing.games)),
         pairings,
         next_portion: AtomicUsize::new(0),
         played: Mutex::new(Played {
@@ -99,27 +99,6 @@ fn already_played(path: &Path, pairings: &[Pairing], results: &mut [Results]) ->
     Ok(())
 }
 
-/// Some games of a pairing, which one thread plays.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Portion {
-    pairing: usize,
-    first_game: usize,
-}
-
-/// Whole pairs of games, few enough that all pairings advance together.
-const PORTION: usize = 10;
-
-/// The portions of all pairings by turns, so that an interrupted ladder knows something of every step.
-fn portions(pairings: &[Pairing]) -> Vec<Portion> {
-    let most = pairings.iter().map(|pairing| pairing.games).max().unwrap_or(0);
-    let rounds = (0..most).step_by(PORTION);
-    let round = |first_game: usize| {
-        let open = pairings.iter().enumerate().filter(move |(_, pairing)| first_game < pairing.games);
-        open.map(move |(pairing, _)| Portion { pairing, first_game })
-    };
-    rounds.flat_map(round).collect()
-}
-
 struct Played {
     results: Vec<Results>,
     out: File,
@@ -143,17 +122,17 @@ impl Ladder<'_> {
             if games.is_empty() {
                 continue;
             }
-            let names = self.pairings[portion.pairing].names();
+            let names = self.pairings[portion.of].names();
             let [engine, opponent] = names.map(|name| Contestant::start(name, self.args.ruleset));
             let mut contestants = [engine?, opponent?];
             for number in games {
-                self.play(&mut contestants, portion.pairing, number)?;
+                self.play(&mut contestants, portion.of, number)?;
             }
         }
         Ok(())
     }
 
-    fn open_games(&self, Portion { pairing, first_game }: Portion) -> Vec<usize> {
+    fn open_games(&self, Portion { of: pairing, first_game }: Portion) -> Vec<usize> {
         let results = &self.played.lock().expect("no thread panics").results[pairing];
         let end = results.len().min(first_game + PORTION);
         (first_game..end).filter(|&number| results[number].is_none()).collect()
@@ -171,19 +150,5 @@ impl Ladder<'_> {
         writeln!(played.out, "{record}")?;
         played.results[pairing][number] = Some(game.result_for(0));
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn all_pairings_advance_together_and_no_game_is_left_out() {
-        let pairing =
-            |engine: &str, games| Pairing { engine: engine.into(), opponent: "newcomer".into(), games };
-        let portions = portions(&[pairing("level:1", 25), pairing("level:2", 10)]);
-        let plain: Vec<_> = portions.iter().map(|portion| (portion.pairing, portion.first_game)).collect();
-        assert_eq!(plain, [(0, 0), (1, 0), (0, 10), (0, 20)]);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Results;
 use super::plan::Pairing;
-use super::scale::{self, Match};
+use crate::scale::{self, Match};
 use crate::stats::Score;
 use std::fmt::Write;
 

@@ -1,22 +1,27 @@
-//! The requests of a bot. Each is sent again until the server answers, so a lost connection costs time only.
+//! The requests about one game.
 
 use super::super::Error;
+use super::connection::{Connection, WAIT, problem};
 use super::state::{GameState, Turn};
-use reqwest::{Client, Method, RequestBuilder, Response, StatusCode};
-use serde_json::{Value, json};
-use std::time::{Duration, Instant};
+use crate::headers::API_KEY;
+use reqwest::{Method, RequestBuilder, Response, StatusCode};
+use serde_json::json;
+use std::time::Instant;
 
-const FIRST_PAUSE: Duration = Duration::from_millis(200);
-const LONGEST_PAUSE: Duration = Duration::from_secs(10);
-/// How long the server keeps a request that waits for a change, in seconds.
-const WAIT: u64 = 30;
-const TIMEOUT: Duration = Duration::from_secs(WAIT + 15);
+/// What lets the bot play.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Credential {
+    /// The token of a seat.
+    Token(String),
+    /// The API key that owns a game without seats.
+    Key(String),
+}
 
-/// A game on a server, and the token of a side.
+/// A game on a server, and the right to play a side of it.
 pub struct Api {
-    client: Client,
+    connection: Connection,
     game: String,
-    token: String,
+    credential: Credential,
 }
 
 /// A state of the game.
@@ -35,29 +40,20 @@ impl Seen {
 }
 
 impl Api {
-    pub fn new(server: &str, id: &str, token: &str) -> Result<Api, Error> {
-        let game = format!("{}/v1/games/{id}", server.trim_end_matches('/'));
-        let client = Client::builder().timeout(TIMEOUT).build()?;
-        Ok(Api { client, game, token: token.to_owned() })
+    pub fn new(connection: Connection, id: &str, credential: Credential) -> Api {
+        Api { connection, game: format!("/v1/games/{id}"), credential }
     }
 
     fn request(&self, method: Method, path: &str) -> RequestBuilder {
-        self.client.request(method, format!("{}{path}", self.game)).bearer_auth(&self.token)
+        let request = self.connection.request(method, &format!("{}{path}", self.game));
+        match &self.credential {
+            Credential::Token(token) => request.bearer_auth(token),
+            Credential::Key(key) => request.header(API_KEY, key),
+        }
     }
 
-    /// Sends a request until it has an answer that sending it again would not change.
     async fn send(&self, request: impl Fn() -> RequestBuilder) -> Result<Response, Error> {
-        let mut pause = FIRST_PAUSE;
-        loop {
-            match request().send().await {
-                Ok(response) if !is_passing(response.status()) => return Ok(response),
-                Ok(response) => eprintln!("the server answers {}: trying again", response.status()),
-                Err(error) if error.is_builder() => return Err(error.into()),
-                Err(error) => eprintln!("{error}: trying again"),
-            }
-            tokio::time::sleep(pause).await;
-            pause = (2 * pause).min(LONGEST_PAUSE);
-        }
+        self.connection.send(request).await
     }
 
     /// The state of the game.
@@ -110,8 +106,8 @@ impl Api {
         }
     }
 
-    /// Answers an offer. One that is not open any more needs no answer.
-    pub async fn answer(&self, offer: &str, side: &str, action: &str) -> Result<(), Error> {
+    /// Offers a draw or a rematch, or answers such an offer. One that does not fit the game any more is none.
+    pub async fn offer(&self, offer: &str, side: &str, action: &str) -> Result<(), Error> {
         let body = json!({"side": side, "action": action});
         let response = self.send(|| self.request(Method::POST, &format!("/{offer}")).json(&body)).await?;
         match response.status() {
@@ -119,11 +115,6 @@ impl Api {
             _ => Err(problem(response).await),
         }
     }
-}
-
-/// Whether another try may have another answer.
-fn is_passing(status: StatusCode) -> bool {
-    status.is_server_error() || status == StatusCode::TOO_MANY_REQUESTS
 }
 
 /// None if the game has not changed.
@@ -143,11 +134,4 @@ async fn seen(response: Response) -> Result<Option<Seen>, Error> {
         Err(error) if !error.is_decode() => Ok(None),
         Err(error) => Err(error.into()),
     }
-}
-
-async fn problem(response: Response) -> Error {
-    let status = response.status();
-    let document: Value = response.json().await.unwrap_or_default();
-    let detail = document["detail"].as_str().or(document["title"].as_str()).unwrap_or_default();
-    format!("the server answers {status}: {detail}").into()
 }

@@ -6,6 +6,7 @@ use crate::rules::{BySide, Game, Ruleset, Side};
 use jiff::Timestamp;
 use serde::Deserialize;
 use serde_json::{Map, Value};
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 /// The state of a game, as the server shows it.
@@ -21,6 +22,8 @@ pub struct GameState {
     winner: Option<String>,
     reason: Option<String>,
     clock: Option<Clock>,
+    players: BTreeMap<String, Named>,
+    opening: Option<Opening>,
     draw_offer: Option<String>,
     rematch_offer: Option<String>,
     pub next_game: Option<String>,
@@ -30,6 +33,25 @@ pub struct GameState {
 struct Played {
     #[serde(rename = "move")]
     coordinates: String,
+}
+
+/// A player.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Named {
+    kind: String,
+    name: Option<String>,
+}
+
+impl Named {
+    /// Whether it is the bot with this name, and no engine of the server.
+    pub fn is_bot(&self, name: &str) -> bool {
+        self.kind == "human" && self.name.as_deref() == Some(name)
+    }
+}
+
+#[derive(Clone, Debug, Deserialize)]
+struct Opening {
+    swapped: bool,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -52,6 +74,13 @@ pub struct Turn {
     pub received: Instant,
 }
 
+impl Turn {
+    /// A time, or what is left until the server ends the game if that is less.
+    pub fn within_move_time(&self, time: Duration, reserve: Duration) -> Duration {
+        self.move_time.map_or(time, |limit| time.min(limit.saturating_sub(reserve)))
+    }
+}
+
 impl GameState {
     pub fn is_waiting(&self) -> bool {
         self.status == "waiting"
@@ -67,6 +96,19 @@ impl GameState {
 
     pub fn rematch_is_offered_to(&self, side: &str) -> bool {
         self.rematch_offer.as_deref().is_some_and(|by| by != side)
+    }
+
+    /// Whether the players have exchanged their colors in the opening.
+    pub fn is_swapped(&self) -> bool {
+        self.opening.as_ref().is_some_and(|opening| opening.swapped)
+    }
+
+    /// The side of the bot with this name: if it has both, the one to move.
+    pub fn side_named(&self, name: &str) -> Option<&str> {
+        let mut own =
+            self.players.iter().filter(|(_, player)| player.is_bot(name)).map(|(side, _)| side.as_str());
+        let first = own.next();
+        own.find(|side| *side == self.turn).or(first)
     }
 
     pub fn sides(&self) -> [&'static str; 2] {

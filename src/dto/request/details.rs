@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 const LONGEST_NAME: usize = 64;
 
 /// Reads a text of at most that number of characters, none of them a control character.
-fn text(fields: &mut Fields, field: &'static str, longest: usize) -> Option<String> {
+pub(super) fn text(fields: &mut Fields, field: &'static str, longest: usize) -> Option<String> {
     let text = fields.string(field)?;
     let is_usable = (1..=longest).contains(&text.chars().count()) && !text.chars().any(char::is_control);
     if !is_usable {

@@ -1,21 +1,25 @@
 //! Reads request bodies into the types of the service.
 
+mod arbiter;
 mod clock;
 mod details;
 mod search;
 mod seats;
+mod seek;
 mod start;
 
 use crate::config::Config;
-use crate::game::{ClaimedResult, EnginePlayer, Player};
+use crate::game::{ClaimedResult, EnginePlayer, Phrase, Player};
 use crate::json::Fields;
 use crate::rules::{BySide, Ruleset, Side};
 use crate::service::{
     Analysis, Batch, Command, JobRequest, NewGame, OfferAction, Result, SearchOptions, SearchSettings,
     SideName, Start, in_batch,
 };
+pub use arbiter::{add_time, adjudicate, pause, resume};
 pub use details::changes;
 use search::{SEARCH_SETTINGS, read_search, read_search_settings};
+pub use seek::seek;
 use start::StartFields;
 pub use start::conversion;
 
@@ -73,8 +77,12 @@ fn required_side(fields: &mut Fields) -> Option<SideName> {
 pub fn new_game(mut fields: Fields, config: &Config) -> Result<NewGame> {
     let start = StartFields::read_with_record(&mut fields)?;
     let (players, names) = read_players(&mut fields, start.ruleset, config);
+    let has_abandon_ms = fields.has("abandon_ms");
     let seats = seats::read(&mut fields, start.ruleset, &players, config);
     let clock = clock::read(&mut fields, config);
+    if has_abandon_ms && clock.is_some_and(|clock| clock.is_correspondence()) {
+        fields.error("abandon_ms", "expected none in a game by correspondence: nobody can abandon it");
+    }
     let (reference, metadata) = (details::reference(&mut fields), details::metadata(&mut fields));
     let run = fields.boolean("run").unwrap_or(false);
     let is_between_engines = Side::ALL.iter().all(|&side| matches!(players[side], Player::Engine(_)));
@@ -223,6 +231,12 @@ pub fn claim(mut fields: Fields) -> Result<Command> {
 pub fn abort(mut fields: Fields) -> Result<Command> {
     let side = required_side(&mut fields);
     Ok(fields.finish(side.map(|side| Command::Abort { side }))?)
+}
+
+/// The body of `POST …/phrases`.
+pub fn phrase(mut fields: Fields) -> Result<Phrase> {
+    let phrase = fields.required_one_of("phrase", &Phrase::ALL);
+    Ok(fields.finish(phrase)?)
 }
 
 /// The body of `POST …/join`: the invitation.

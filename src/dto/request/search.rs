@@ -52,14 +52,14 @@ pub fn read_search_settings(fields: &mut Fields, config: &Config) -> SearchOptio
             soft_time: None,
         }
     });
-    let level = fields.integer("level", u64::from(Level::MIN)..=u64::from(Level::MAX));
+    let level = level(fields);
     if engine.is_some() && level.is_some() {
         fields.error("level", "is of our own engine: expected no level with \"engine\"");
     }
     SearchOptions {
         engine,
         limits: limits.unwrap_or_default(),
-        level: level.and_then(|level| Level::new(level as u8)),
+        level,
         lines: fields.integer("lines", 1..=MAX_LINES as u64).map(|lines| lines as usize),
         threads: fields.integer("threads", 1..=1024).map(|threads| threads as usize),
         seed: fields.integer("seed", 0..=MAX_INTEGER),
@@ -67,4 +67,10 @@ pub fn read_search_settings(fields: &mut Fields, config: &Config) -> SearchOptio
         book: fields.boolean("book"),
         ..SearchOptions::default()
     }
+}
+
+/// Reads the `level` of an engine.
+pub fn level(fields: &mut Fields) -> Option<Level> {
+    let level = fields.integer("level", u64::from(Level::MIN)..=u64::from(Level::MAX));
+    level.and_then(|level| Level::new(level as u8))
 }

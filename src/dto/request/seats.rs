@@ -43,9 +43,7 @@ fn read_seating(fields: &mut Fields, ruleset: Option<Ruleset>, players: &BySide<
         false => None,
     };
     let has_seats = !is_invitation && fields.boolean("seats").unwrap_or(false);
-    let named = SideName::ALL.map(|(name, side)| (name, CreatorSide::Named(side)));
-    let sides = [&named[..], &[("random", CreatorSide::Random)]].concat();
-    let creator = fields.one_of("side", &sides);
+    let creator = named_side(fields);
     let creator_has_side = is_invitation && invites_both != Some(true);
     if creator.is_some() && !creator_has_side {
         fields.error("side", "is the creator's side: expected it only with \"seats\": \"invite\"");
@@ -59,15 +57,21 @@ fn read_seating(fields: &mut Fields, ruleset: Option<Ruleset>, players: &BySide<
     if invites_both? {
         return Some(Seating::InviteBoth);
     }
-    let side = match creator {
-        None | Some(CreatorSide::Random) => None,
-        Some(CreatorSide::Named(name)) => match name.of(ruleset?) {
-            Ok(side) => Some(side),
-            Err(message) => {
-                fields.error("side", message);
-                None
-            }
-        },
-    };
-    Some(Seating::Invite(side))
+    Some(Seating::Invite(side_of(fields, creator, ruleset)))
+}
+
+/// Reads `side`, which may be `random`. None for either side, or if it had an error.
+pub fn read_side(fields: &mut Fields, ruleset: Option<Ruleset>) -> Option<Side> {
+    let named = named_side(fields);
+    side_of(fields, named, ruleset)
+}
+
+fn named_side(fields: &mut Fields) -> Option<CreatorSide> {
+    let named = SideName::ALL.map(|(name, side)| (name, CreatorSide::Named(side)));
+    fields.one_of("side", &[&named[..], &[("random", CreatorSide::Random)]].concat())
+}
+
+fn side_of(fields: &mut Fields, named: Option<CreatorSide>, ruleset: Option<Ruleset>) -> Option<Side> {
+    let Some(CreatorSide::Named(name)) = named else { return None };
+    name.of(ruleset?).map_err(|message| fields.error("side", message)).ok()
 }

@@ -13,7 +13,7 @@ pub struct StartFields {
     source: StartSource,
 }
 
-fn rulesets() -> [(&'static str, Ruleset); Ruleset::ALL.len()] {
+pub(super) fn rulesets() -> [(&'static str, Ruleset); Ruleset::ALL.len()] {
     Ruleset::ALL.map(|ruleset| (ruleset.name(), ruleset))
 }
 
@@ -135,13 +135,13 @@ impl GivenRecord {
 }
 
 /// The options of a request.
-struct GivenOptions {
-    options: Options,
+pub(super) struct GivenOptions {
+    pub options: Options,
     /// Whether the size of the board was given.
     has_size: bool,
 }
 
-fn read_options(fields: &mut Fields, ruleset: Option<Ruleset>) -> Option<GivenOptions> {
+pub(super) fn read_options(fields: &mut Fields, ruleset: Option<Ruleset>) -> Option<GivenOptions> {
     let given = fields.object("options", |inner| {
         let object = inner.drain();
         let has_size = object.get("board_size").is_some_and(|size| !size.is_null());

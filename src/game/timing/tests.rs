@@ -22,6 +22,7 @@ const UNTIMED: TimeControl = TimeControl {
     move_ms: None,
     byoyomi_ms: None,
     first_move_ms: 30_000,
+    days_per_move: None,
 };
 
 fn blitz() -> TimeControl {
@@ -122,6 +123,36 @@ fn the_time_of_a_move_limits_each_move() {
     assert_eq!((clock_ms(&session)[2], session.deadline()), (Some(1000), Some(GameTime(25_000))));
 }
 
+const DAY: i64 = 86_400_000;
+
+#[test]
+fn by_correspondence_each_move_may_take_its_days_and_the_first_one_too() {
+    let mut session = game(TimeControl::by_correspondence(3), None, people());
+    let mut at = 0;
+    for text in ["h2e2", "h9g7", "h0g2", "i9h9", "i0h0"] {
+        assert_eq!(session.deadline(), Some(GameTime(at + 3 * DAY)), "{text}");
+        at += 2 * DAY;
+        session = play(&session, text, at);
+    }
+    let left = [3, 3, 1, 1, 1].map(|days| Some(days * DAY as u64));
+    assert_eq!(clock_ms(&session), left, "first moves are free");
+    assert!(session.timed_out(GameTime(at + 3 * DAY - 1)).is_none());
+    let lost = session.timed_out(GameTime(at + 3 * DAY)).unwrap().game.outcome();
+    assert_eq!(lost, Some(Outcome::Won { winner: Side::First, reason: WinReason::Timeout }));
+}
+
+#[test]
+fn a_game_by_correspondence_has_a_deadline_also_while_an_engine_is_to_move() {
+    let players = BySide { first: Player::Human, second: engine() };
+    let session = game(TimeControl::by_correspondence(1), None, players);
+    let moved = play(&session, "h2e2", DAY / 2);
+    let replied = play(&play(&moved, "h9g7", DAY), "h0g2", 2 * DAY - 1);
+    assert_eq!(
+        (moved.deadline(), replied.deadline()),
+        (Some(GameTime(3 * DAY / 2)), Some(GameTime(3 * DAY - 1)))
+    );
+}
+
 #[test]
 fn moves_that_are_taken_back_give_no_time() {
     let control = TimeControl { initial_ms: Some(10_000), increment_ms: Some(1000), ..UNTIMED };
@@ -219,6 +250,7 @@ fn control() -> impl Strategy<Value = TimeControl> {
             move_ms,
             byoyomi_ms,
             first_move_ms: 9000,
+            days_per_move: None,
         },
     );
     let of_moves =

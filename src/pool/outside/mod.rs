@@ -3,6 +3,7 @@
 //! move, gets the last line that the program reported, or is done by our own engine.
 
 mod engine;
+mod engines;
 mod log;
 mod metrics;
 mod piece;
@@ -11,6 +12,7 @@ mod running;
 mod spec;
 
 pub use engine::OutsideEngine;
-pub use metrics::{FallbackReason, OutsideMetrics};
+pub use engines::Outside;
+pub use metrics::FallbackReason;
 pub use piece::{Ended, Piece};
 pub use spec::OutsideSpec;

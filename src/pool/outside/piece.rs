@@ -2,11 +2,11 @@
 
 use super::engine::OutsideEngine;
 use super::metrics::FallbackReason;
-use super::running::Running;
+use super::processes::Lent;
 use crate::engine::{Budget, Engines, Limits, SearchReport, SearchRequest, Source, StopFlag};
 use crate::pool::schedule::{LEAST, Schedule};
 use crate::pool::scheduler::Slots;
-use crate::pool::{AT_ONCE_NODES, ReportSender, Task};
+use crate::pool::task::{AT_ONCE_NODES, ReportSender, Task};
 use crate::protocol::driver::{Allowance, Ask, Failure, Found, Patience};
 use crate::rules::{Game, Move};
 use std::sync::Arc;
@@ -29,7 +29,7 @@ pub struct Piece {
     pub engine: Arc<OutsideEngine>,
     /// Our own engines, which judge a move for which its program reports no score.
     pub engines: Arc<Engines>,
-    pub running: Running,
+    pub lent: Lent,
     pub slots: Slots,
     pub task: Task,
     /// When the turn must have ended.
@@ -68,7 +68,7 @@ impl Piece {
         let give_up_at = self.deadline.checked_sub(RESERVE).unwrap_or(started);
         let stop_at = give_up_at.checked_sub(STOP_TIME.min(left / 4)).unwrap_or(started);
         let slice = self.slice(left);
-        let can_stop = self.running.process.can_stop();
+        let can_stop = self.lent.process().can_stop();
         // A program that cannot be stopped gets a fixed time.
         let stop_at = if can_stop { stop_at } else { stop_at.min(started + self.turn(left)) };
         let (scheduler, stop, is_background) = (&self.engine.scheduler, &self.stop, self.is_background);
@@ -103,7 +103,7 @@ impl Piece {
             search_moves: &moves,
         };
         let patience = Patience { stop_at: Some(stop_at), give_up_at };
-        let result = self.running.process.search(&ask, patience, &is_stopped, &mut keep);
+        let result = self.lent.process().search(&ask, patience, &is_stopped, &mut keep);
         let was_stopped = yields.get() && !stop.is_stopped() && !is_over(self.deadline);
         let failure = result.as_ref().err().cloned();
         let ended = match result {
@@ -126,16 +126,16 @@ impl Piece {
         match failure {
             None => {
                 processes.note_success();
-                processes.give_back(self.running);
+                self.lent.give_back();
             }
-            Some(Failure::Resigned) => processes.give_back(self.running),
+            Some(Failure::Resigned) => self.lent.give_back(),
             // On a busy machine a move may come too late by no fault of the program.
-            Some(Failure::Time) if self.running.process.wait_for_late_move(LATEST).is_ok() => {
-                processes.give_back(self.running);
+            Some(Failure::Time) if self.lent.process().wait_for_late_move(LATEST).is_ok() => {
+                self.lent.give_back();
             }
             Some(failure) => {
                 tracing::warn!(engine = name, %failure, background = is_background, "an engine's search failed");
-                processes.replace(self.running);
+                self.lent.replace();
             }
         }
         drop(self.slots);

@@ -3,6 +3,7 @@
 use super::metrics::OutsideMetrics;
 use super::running::Running;
 use super::spec::OutsideSpec;
+use crate::protocol::driver::Process;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::Notify;
@@ -75,12 +76,12 @@ impl Processes {
     }
 
     /// A process that is ready, if there is one by this time. Starts one if that needs to be.
-    pub async fn take(self: &Arc<Self>, until: Instant) -> Option<Running> {
+    pub async fn take(self: &Arc<Self>, until: Instant) -> Option<Lent> {
         loop {
             // Register before checking, so that a change in between is not missed.
             let changed = self.changed.notified();
             match self.next() {
-                Next::Ready(running) => return Some(*running),
+                Next::Ready(lent) => return Some(*lent),
                 Next::Down => return None,
                 Next::Wait => tokio::time::timeout_at(until.into(), changed).await.ok()?,
             }
@@ -91,7 +92,8 @@ impl Processes {
         let mut state = self.lock();
         while let Some(mut running) = state.idle.pop() {
             if running.process.is_running() {
-                return Next::Ready(Box::new(running));
+                drop(state);
+                return Next::Ready(Box::new(Lent { running, place: self.place() }));
             }
             tracing::warn!(engine = self.spec.name, "an engine's process has ended");
             self.metrics.restart(&self.spec.name);
@@ -101,14 +103,19 @@ impl Processes {
         if may_start && state.live < self.spec.processes {
             state.live += 1;
             drop(state);
-            self.start();
+            self.start(self.place());
             return Next::Wait;
         }
         if state.live == 0 { Next::Down } else { Next::Wait }
     }
 
-    /// Starts a process on a thread.
-    fn start(self: &Arc<Self>) {
+    /// The guard of a place that is counted already.
+    fn place(self: &Arc<Self>) -> Place {
+        Place(Some(Arc::clone(self)))
+    }
+
+    /// Starts a process in this place, on a thread.
+    fn start(self: &Arc<Self>, place: Place) {
         let processes = Arc::clone(self);
         let start = move || {
             let started = Running::start(&processes.spec);
@@ -117,57 +124,22 @@ impl Processes {
                 Ok(running) => {
                     tracing::info!(engine, process = running.process.id(), "an engine's process is ready");
                     processes.lock().cannot_start = false;
-                    processes.give_back(running);
+                    Lent { running, place }.give_back();
                 }
                 Err(error) => {
                     tracing::error!(engine, %error, "an engine's process does not start");
-                    let mut state = processes.lock();
-                    state.cannot_start = true;
-                    state.fail(Instant::now());
-                    drop(state);
-                    processes.changed.notify_waiters();
+                    processes.lock().cannot_start = true;
+                    drop(place);
                 }
             }
         };
         drop(tokio::task::spawn_blocking(start));
     }
 
-    /// Keeps a process for the next search.
-    pub fn give_back(&self, running: Running) {
-        let mut state = self.lock();
-        if state.is_closed {
-            drop(state);
-            drop(running);
-            self.lock().live -= 1;
-        } else {
-            state.idle.push(running);
-            drop(state);
-        }
-        self.changed.notify_waiters();
-    }
-
     /// Notes that a search has succeeded.
     pub fn note_success(&self) {
         let mut state = self.lock();
         (state.failures, state.start_at) = (0, None);
-    }
-
-    /// Kills a process that failed, and starts another in its place.
-    pub fn replace(self: &Arc<Self>, running: Running) {
-        let id = running.process.id();
-        drop(running);
-        let engine = &self.spec.name;
-        tracing::warn!(engine, process = id, "an engine's process was killed, because its search failed");
-        self.metrics.restart(engine);
-        let mut state = self.lock();
-        state.fail(Instant::now());
-        let may_start = state.may_start(Instant::now());
-        state.live += usize::from(may_start);
-        drop(state);
-        if may_start {
-            self.start();
-        }
-        self.changed.notify_waiters();
     }
 
     fn end_idle(&self) {
@@ -192,9 +164,67 @@ impl Processes {
     }
 }
 
+/// The place of a process that searches or starts. Dropping it frees the place and counts as a failure of the process: so it is when a
+/// thread panics.
+#[derive(Debug)]
+struct Place(Option<Arc<Processes>>);
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        if let Some(processes) = self.0.take() {
+            processes.lock().fail(Instant::now());
+            processes.changed.notify_waiters();
+        }
+    }
+}
+
+/// A process that a search uses. Dropping it kills the process.
+#[derive(Debug)]
+pub struct Lent {
+    // Dropped first: the place is free when the process is gone.
+    running: Running,
+    place: Place,
+}
+
+impl Lent {
+    pub fn process(&mut self) -> &mut Process {
+        &mut self.running.process
+    }
+
+    /// Keeps the process for the next search.
+    pub fn give_back(mut self) {
+        let Some(processes) = self.place.0.take() else { return };
+        let mut state = processes.lock();
+        if state.is_closed {
+            drop(state);
+            drop(self.running);
+            processes.lock().live -= 1;
+        } else {
+            state.idle.push(self.running);
+            drop(state);
+        }
+        processes.changed.notify_waiters();
+    }
+
+    /// Kills the process because it failed, and starts another in its place.
+    pub fn replace(self) {
+        let Some(processes) = self.place.0.clone() else { return };
+        let (engine, process) = (&processes.spec.name, self.running.process.id());
+        drop(self);
+        tracing::warn!(engine, process, "an engine's process was killed, because its search failed");
+        processes.metrics.restart(engine);
+        let mut state = processes.lock();
+        if state.may_start(Instant::now()) {
+            state.live += 1;
+            drop(state);
+            processes.start(processes.place());
+        }
+    }
+}
+
 /// What there is for a search.
 enum Next {
-    Ready(Box<Running>),
+    Ready(Box<Lent>),
     Wait,
     Down,
 }
@@ -202,6 +232,52 @@ enum Next {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::protocol::driver::{Dialect, Program};
+    use crate::rules::Ruleset;
+    use duiyi_testkit::fake_engine::fake_engine;
+
+    fn one_process() -> Arc<Processes> {
+        let program = Program::new(fake_engine("ucci", "well"), Dialect::Ucci);
+        let spec = OutsideSpec {
+            name: "fake".to_owned(),
+            program,
+            rulesets: vec![Ruleset::Xiangqi],
+            processes: 1,
+            threads: 1,
+        };
+        Arc::new(Processes::new(&spec, OutsideMetrics::default()))
+    }
+
+    async fn take(processes: &Arc<Processes>) -> Lent {
+        /// Enough for a process to start on a busy machine.
+        const PATIENCE: Duration = Duration::from_secs(60);
+        processes.take(Instant::now() + PATIENCE).await.expect("a process")
+    }
+
+    #[tokio::test]
+    async fn a_search_that_panics_frees_the_place_of_its_process() {
+        let processes = one_process();
+        let mut lent = take(&processes).await;
+        let killed = lent.process().id();
+        let search = tokio::task::spawn_blocking(move || {
+            let _lent = lent;
+            panic!("a bug");
+        });
+        assert!(search.await.is_err_and(|error| error.is_panic()));
+        let mut next = take(&processes).await;
+        assert_ne!(next.process().id(), killed);
+        next.give_back();
+        processes.close().await;
+    }
+
+    #[tokio::test]
+    async fn a_process_that_is_given_back_searches_again() {
+        let processes = one_process();
+        let mut lent = take(&processes).await;
+        let id = lent.process().id();
+        lent.give_back();
+        assert_eq!(take(&processes).await.process().id(), id);
+    }
 
     #[test]
     fn pauses_grow_with_each_failure_but_not_without_end() {

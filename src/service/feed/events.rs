@@ -1,7 +1,8 @@
 //! Listening to a game: the event stream, which clients can resume, and waiting for the next change.
 
 use crate::engine::SearchReport;
-use crate::game::{Rematch, Session, Tag};
+use crate::game::{Rematch, Said, Session, Tag};
+use crate::open_counts::Open;
 use crate::service::access::viewer::Viewer;
 use crate::service::error;
 use crate::service::error::Result;
@@ -11,6 +12,7 @@ use crate::service::state::Service;
 use crate::service::time::sleep_until;
 use crate::store::{Event, LastSeen, StoreError};
 use futures_util::Stream;
+use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::broadcast::Receiver;
@@ -39,6 +41,12 @@ pub enum GameEventKind {
     Presence(Arc<Session>, Presence),
     /// A side has made or answered an offer. The game after it follows.
     Offer(Arc<Session>, Offer),
+    /// An arbiter has acted. The game after it follows.
+    Ruling(Arc<Session>),
+    /// A player has said something.
+    Said(Arc<Session>, Said),
+    /// How many streams are open that are not those of players.
+    Watchers(usize),
     /// The engine to move has completed a depth.
     Thinking(Arc<Session>, Arc<SearchReport>),
     End {
@@ -97,6 +105,10 @@ struct Listening {
     presence: Option<Presence>,
     /// Whose stream this is, if a player's.
     player: Option<ListeningPlayer>,
+    /// Counts everybody else as watching.
+    _watching: Option<Open<Uuid>>,
+    /// How many watch, as the client last saw it.
+    watchers: usize,
     /// When the stream of a player ends whose game is over.
     ends_at: Option<Instant>,
 }
@@ -179,6 +191,7 @@ impl Listening {
             }
             Ok(Event::Thinking { .. }) => Vec::new(),
             Ok(Event::Presence) => self.read_presence().await,
+            Ok(Event::Said(said)) => vec![GameEventKind::Said(Arc::clone(&self.session), said)],
             Ok(Event::Reread(now, seen)) => self.take_reread(now, seen),
             // The current state replaces the events that the listener missed.
             Err(RecvError::Lagged(_)) => match self.service.store.get_with_players(self.session.id).await {
@@ -194,7 +207,15 @@ impl Listening {
         self.seen = seen;
         let mut events = self.take(now);
         events.extend(self.update_presence());
+        events.extend(self.update_watchers());
         events
+    }
+
+    /// The event if the number of watchers has changed for the client. It is looked at every few seconds, because many may come at
+    /// once.
+    fn update_watchers(&mut self) -> Option<GameEventKind> {
+        let now = self.service.watchers.of(&self.session.id);
+        (std::mem::replace(&mut self.watchers, now) != now).then_some(GameEventKind::Watchers(now))
     }
 
     /// Takes over a state, unless the listener has seen it. Earlier versions are ignored: a store that lost a write may report
@@ -207,6 +228,9 @@ impl Listening {
         }
         let offers = offers_between(&self.session, &now).into_iter();
         let mut events: Vec<_> = offers.map(|offer| GameEventKind::Offer(Arc::clone(&now), offer)).collect();
+        if now.ruling.is_some() && now.ruling != self.session.ruling {
+            events.push(GameEventKind::Ruling(Arc::clone(&now)));
+        }
         self.session = now;
         events.push(self.state());
         events
@@ -246,8 +270,21 @@ impl Service {
         let player = self.listening_player(&session, viewer.token()).await;
         let (session, seen) =
             self.store.get_with_players(id).await.map_err(|error| error::of_game(id, error))?;
-        let service = Arc::clone(self);
-        Ok(Listening { service, feed, session, seen, presence: None, player, ends_at: None })
+        let watching = match player {
+            Some(_) => None,
+            None => self.watchers.open(id, |_, _| Ok::<_, Infallible>(())).ok(),
+        };
+        Ok(Listening {
+            service: Arc::clone(self),
+            feed,
+            session,
+            seen,
+            presence: None,
+            player,
+            _watching: watching,
+            watchers: 0,
+            ends_at: None,
+        })
     }
 
     /// Streams the current state of the game, then each change until the game is over or deleted. A stream opened with a seat

@@ -5,4 +5,5 @@ pub mod follow;
 pub mod news;
 pub mod offers;
 pub mod reread;
+pub mod ruling;
 pub mod webhooks;

@@ -1,6 +1,7 @@
 //! What is new in a game for the key that owns it: an entry of the log of news for each event, written with the change.
 
 use super::offers::{Offer, offers_between};
+use super::ruling::RulingJson;
 use crate::game::{GameStatus, Owner, Session};
 use crate::jobs::{Ending, Job, Status};
 use crate::record::{Export, PgnMoves};
@@ -54,6 +55,12 @@ fn between(before: Option<&Session>, after: &Session) -> Vec<News> {
     }
     let offers = before.map(|before| offers_between(before, after)).unwrap_or_default();
     entries.extend(offers.into_iter().map(|offer| news("offer", offer_json(after, offer))));
+    if let Some(ruling) = after.ruling.as_deref()
+        && before.is_some_and(|before| before.ruling.as_deref() != Some(ruling))
+    {
+        let names = after.game.ruleset().side_names();
+        entries.push(news("arbiter", json!(RulingJson::new(ruling, names))));
+    }
     if let Some(outcome) = after.game.outcome()
         && before.is_none_or(|before| before.game.outcome() != Some(outcome))
     {

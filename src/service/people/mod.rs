@@ -2,5 +2,8 @@
 
 pub mod deadlines;
 pub mod listeners;
+pub mod phrases;
 pub mod presence;
 pub mod seats;
+pub mod seekers;
+pub mod seeks;

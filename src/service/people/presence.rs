@@ -47,9 +47,9 @@ fn player_here_for_ms(session: &Session, side: Side, seen: &LastSeen, now: GameT
 }
 
 impl Presence {
-    /// None for a game without seats.
+    /// None for a game without seats, and by correspondence.
     pub(in crate::service) fn new(session: &Session, seen: &LastSeen, now: GameTime) -> Option<Presence> {
-        session.seats.as_ref()?;
+        session.seats.as_ref().filter(|_| !session.is_correspondence())?;
         Some(Presence(BySide::from_fn(|side| match session.players[side] {
             Player::Engine(_) => None,
             Player::Human => {
@@ -162,6 +162,11 @@ impl Service {
         let Some(seats) = session.seats.as_ref().filter(|_| session.players[other].is_human()) else {
             return refuse(format!("no person with a seat plays {name}"));
         };
+        if session.is_correspondence() {
+            return refuse(
+                "in a game by correspondence nobody need be there: only the clock ends it".to_owned(),
+            );
+        }
         if session.game.turn() != other {
             return refuse(format!("it is not the turn of {name}"));
         }

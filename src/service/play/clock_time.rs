@@ -76,8 +76,10 @@ mod tests {
             move_ms: Some(800),
             byoyomi_ms: None,
             first_move_ms: 1000,
+            days_per_move: None,
         };
-        let left = SideClock { remaining_ms: 0, byoyomi_ms: 0, move_spent_ms: 0, has_moved: true };
+        let left =
+            SideClock { remaining_ms: 0, byoyomi_ms: 0, move_spent_ms: 0, has_moved: true, added_ms: 0 };
         let delays = Delays::default();
         let time = |delays: &Delays| single_move(&control, left, delays).allot().hard;
         assert_eq!(time(&delays), MS(650));

@@ -211,7 +211,7 @@ impl Service {
 
     /// Reads a game for a change. If it has a clock, waits until the game time runs. If the time of the side to move was up when the
     /// request arrived, ends the game first.
-    async fn find_in_time(&self, id: Uuid, call: &Call) -> Result<Arc<Session>> {
+    pub(in crate::service) async fn find_in_time(&self, id: Uuid, call: &Call) -> Result<Arc<Session>> {
         let session = self.read(id, call.viewer()).await?;
         call.check_may_change(&session)?;
         self.store.catch_up(&session).await?;

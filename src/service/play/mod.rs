@@ -1,5 +1,6 @@
 //! The operations on games.
 
+pub mod arbiter;
 pub mod batch;
 pub mod clock_time;
 pub mod convert;

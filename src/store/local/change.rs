@@ -1,5 +1,6 @@
 //! The changes of the store, and what each does to games and records, whether these are in memory or in a file.
 
+use super::seeks::SeekChange;
 use super::shared::Shared;
 use crate::game::{Session, Tag};
 use crate::store::error::StoreError;
@@ -66,6 +67,7 @@ pub enum Change {
     },
     /// Removes the expired records.
     ExpireRecords,
+    Seeks(SeekChange),
 }
 
 impl Change {
@@ -147,6 +149,9 @@ pub trait Transaction {
 
     fn write_position(&mut self, reader: ReaderId, position: NewsId) -> Result<(), Self::Failure>;
 
+    /// Writes a seek as it is in memory now, or removes it.
+    fn write_seek(&mut self, id: Uuid) -> Result<(), Self::Failure>;
+
     /// Applies a change. Adds its record to the ledger. The write for its claim has started if it has a record; the caller ends it.
     ///
     /// # Errors
@@ -160,6 +165,13 @@ pub trait Transaction {
             Change::News(news) => Ok(self.write_news(news)?),
             &Change::Position(reader, position) => Ok(self.write_position(reader, position)?),
             &Change::ExpireNews(before) => Ok(self.expire_news(before)?),
+            Change::Seeks(change) => {
+                let made = change.make(&mut self.shared().board());
+                match made {
+                    Ok(touched) => Ok(touched.into_iter().try_for_each(|id| self.write_seek(id))?),
+                    Err(refused) => Err(refused),
+                }
+            }
             Change::Settle(record) => self.with_record(Some(record), |_| Ok(Ok(())))?,
             Change::Remove(id, base, news) => return self.remove_checked(*id, *base, news),
             Change::Used(uses) => Ok(self.write_last_uses(uses)?),

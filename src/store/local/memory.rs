@@ -79,6 +79,11 @@ impl Transaction for InMemory<'_> {
         Ok(())
     }
 
+    /// The seeks are in memory already.
+    fn write_seek(&mut self, _: Uuid) -> Result<(), Infallible> {
+        Ok(())
+    }
+
     fn expire_news(&mut self, before: i64) -> Result<(), Infallible> {
         self.0.news.expire(before);
         Ok(())

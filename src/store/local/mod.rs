@@ -8,6 +8,7 @@ mod idle_time;
 mod memory;
 mod news_log;
 mod owned;
+mod seeks;
 mod shared;
 #[cfg(test)]
 mod tests;
@@ -23,6 +24,7 @@ use crate::store::keep_times::KeepTimes;
 use crate::store::last_seen::SeenPlayers;
 use crate::store::listing::{ListId, ListQuery, Page, ReferenceId, merge};
 use crate::store::news::{News, NewsCursor, NewsExpired, NewsId, ReaderId, Written};
+use crate::store::phrases::PhraseCounts;
 use crate::store::records::{
     Claim, Fingerprint, IdempotencyRecord, Ledger, RecordKey, RecordLimits, Recorded, Ticket,
 };
@@ -105,6 +107,10 @@ impl LocalStore {
 
     pub fn stream_tickets(&self) -> &StreamTickets {
         &self.shared.stream_tickets
+    }
+
+    pub fn phrases(&self) -> &PhraseCounts {
+        &self.shared.phrases
     }
 
     pub fn clock(&self) -> &Arc<GameClock> {
@@ -349,8 +355,10 @@ impl LocalStore {
         let now = self.shared.idle_time();
         let (oldest, oldest_over) = (now.before(self.keep.unfinished), now.before(self.keep.finished));
         self.shared.players.retain(|id| self.shared.games.pin().contains_key(&id));
+        self.shared.phrases.retain(|id| self.shared.games.pin().contains_key(&id));
         self.shared.stream_tickets.sweep(Instant::now());
         self.shared.feeds.sweep();
+        self.expire_seeks(self.shared.clock.at(Instant::now())).await;
         let mut expired = self.shared.expired(self.keep);
         if let Some(disk) = &self.disk
             && oldest_over < oldest

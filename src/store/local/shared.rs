@@ -9,7 +9,9 @@ use crate::store::events::{Event, Feeds};
 use crate::store::game_clock::GameClock;
 use crate::store::keep_times::KeepTimes;
 use crate::store::last_seen::SeenPlayers;
+use crate::store::phrases::PhraseCounts;
 use crate::store::records::{Ledger, SharedLedger};
+use crate::store::seeks::SeekBoard;
 use crate::store::stream_tickets::StreamTickets;
 use foldhash::quality::RandomState;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
@@ -75,7 +77,9 @@ pub struct Shared {
     pub owned: OwnedGames,
     pub news: NewsLog,
     pub players: SeenPlayers,
+    pub phrases: PhraseCounts,
     pub stream_tickets: StreamTickets,
+    seeks: Mutex<SeekBoard>,
     /// Stands still while the file has failed.
     pub clock: Arc<GameClock>,
     idle_time: RwLock<IdleTime>,
@@ -93,11 +97,22 @@ impl Shared {
             owned: OwnedGames::default(),
             news: NewsLog::after(last_news),
             players: SeenPlayers::default(),
+            phrases: PhraseCounts::default(),
             stream_tickets: StreamTickets::default(),
+            seeks: Mutex::default(),
             clock: Arc::new(GameClock::starting_at(game_time)),
             idle_time: RwLock::new(idle_time),
             changing: Mutex::default(),
         }
+    }
+
+    pub fn board(&self) -> MutexGuard<'_, SeekBoard> {
+        self.seeks.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether something in the store depends on the game time.
+    pub fn needs_game_time(&self) -> bool {
+        !self.deadlines.is_empty() || !self.board().is_empty()
     }
 
     pub fn idle_time(&self) -> IdleTime {

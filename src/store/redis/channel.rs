@@ -4,7 +4,7 @@ use super::cache::SessionCache;
 use super::keys::Keys;
 use super::subscriptions::Subscriptions;
 use crate::engine::SearchReport;
-use crate::game::Tag;
+use crate::game::{Said, Tag};
 use crate::redis_link::{Connection, with_timeout};
 use crate::store::events::{Event, Feeds};
 use ::redis::{Msg, PushInfo, PushKind};
@@ -21,6 +21,8 @@ pub enum Message {
     Thinking { version: u64, report: Arc<SearchReport> },
     /// `p`.
     Presence,
+    /// `s`, then what was said as JSON.
+    Said(Said),
     /// `d`.
     Deleted,
 }
@@ -34,6 +36,9 @@ impl Message {
                 [b"T", &version.to_be_bytes()[..], &report].concat()
             }
             Message::Presence => b"p".to_vec(),
+            Message::Said(said) => {
+                [b"s", &serde_json::to_vec(said).expect("it has string keys only")[..]].concat()
+            }
             Message::Deleted => b"d".to_vec(),
         }
     }
@@ -51,6 +56,7 @@ fn read(id: Uuid, bytes: &[u8], cache: &SessionCache) -> Option<Event> {
             let report = Arc::new(serde_json::from_slice(report).ok()?);
             Some(Event::Thinking { version: u64::from_be_bytes(*version), report })
         }
+        (b's', said) => Some(Event::Said(serde_json::from_slice(said).ok()?)),
         (b'p', _) => Some(Event::Presence),
         (b'd', _) => Some(Event::Deleted),
         _ => None,

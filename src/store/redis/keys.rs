@@ -4,6 +4,7 @@ use crate::store::listing::{ListId, ReferenceId};
 use crate::store::news::ReaderId;
 use crate::store::records::RecordDigest;
 use crate::store::records::RecordKey;
+use crate::store::seeks::PoolId;
 use data_encoding::HEXLOWER;
 use std::fmt;
 use std::ops::Range;
@@ -106,6 +107,11 @@ impl Keys {
         self.name(self.shard(id), format_args!("presence:{id}"))
     }
 
+    /// A hash: how many phrases the bearer of each seat token has said, by the hexadecimal digest of the token.
+    pub fn phrases(self, id: Uuid) -> String {
+        self.name(self.shard(id), format_args!("phrases:{id}"))
+    }
+
     /// A hash of the tickets of a game, by the hexadecimal digest of the ticket: when it expires, in milliseconds since the
     /// Unix epoch, and the digest of the token that it stands for.
     pub fn stream_tickets(self, id: Uuid) -> String {
@@ -115,6 +121,26 @@ impl Keys {
     /// The id of a game that was looked for and is not there. Only its replication matters.
     pub fn absence(self, id: Uuid) -> String {
         self.name(self.shard(id), format_args!("absence"))
+    }
+
+    /// What the names of seeks begin with. All keys of seeks have one hash slot.
+    pub const SEEK_PREFIX: &'static str = "duiyi:{seeks}:seek:";
+    /// A sorted set of the open seeks. The score is the game time at which somebody last waited on them.
+    pub const OPEN_SEEKS: &'static str = "duiyi:{seeks}:open";
+
+    /// A sorted set of the open seeks with the same terms. The score is the game time at which they began.
+    pub fn seek_pool(pool: PoolId) -> String {
+        format!("duiyi:{{seeks}}:pool:{pool}")
+    }
+
+    /// As [`Keys::seek_pool`], of those that see each other.
+    pub fn lobby(lobby: PoolId) -> String {
+        format!("duiyi:{{seeks}}:lobby:{lobby}")
+    }
+
+    /// The set of the open seeks of a client.
+    pub fn seeks_of_client(client: u128) -> String {
+        format!("duiyi:{{seeks}}:client:{client:032x}")
     }
 
     /// The pub/sub channel of a game.

@@ -15,6 +15,7 @@ mod game_count;
 mod keys;
 mod listing;
 mod news;
+mod phrases;
 mod presence;
 #[cfg(test)]
 pub mod process;
@@ -22,6 +23,8 @@ mod quotas;
 mod records;
 mod reply;
 mod scripts;
+mod seek_scripts;
+mod seeks;
 mod stream_tickets;
 mod subscriptions;
 mod time;

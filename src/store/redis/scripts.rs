@@ -266,6 +266,13 @@ redis.call('EXPIRE', KEYS[1], ARGV[4])
 if ARGV[2] - before >= tonumber(ARGV[3]) then redis.call(ARGV[5], ARGV[6], ARGV[7]) end
 return {'made'}";
 
+/// KEYS: the phrases of a game. ARGV: the player, the most phrases, seconds to keep the counts, the command to publish, channel, message.
+const COUNT_PHRASE: &str = r"
+if redis.call('HINCRBY', KEYS[1], ARGV[1], 1) > tonumber(ARGV[2]) then return {'many'} end
+redis.call('EXPIRE', KEYS[1], ARGV[3])
+redis.call(ARGV[4], ARGV[5], ARGV[6])
+return {'made'}";
+
 /// KEYS: a list. ARGV: the least rank (`-inf`: any), the id up to which games of this rank are left out, the greatest rank, how many games
 /// to look at, how many to return, their status and ruleset (empty: any), what the names of games begin with. Returns rank and
 /// id of the last game that it looked at (empty at the end of the list), then for each game rank, id, version, revision, value.
@@ -428,6 +435,7 @@ pub static RESERVE_REFERENCE: LazyLock<Script> = LazyLock::new(|| Script::new(RE
 pub static POSTPONE_DEADLINE: LazyLock<Script> = LazyLock::new(|| Script::new(POSTPONE));
 pub static ADVANCE_GAME_TIME: LazyLock<Script> = LazyLock::new(|| Script::new(ADVANCE_TIME));
 pub static MARK_PRESENT: LazyLock<Script> = LazyLock::new(|| Script::new(PRESENT));
+pub static SAY: LazyLock<Script> = LazyLock::new(|| Script::new(COUNT_PHRASE));
 pub static KEEP_STREAM_TICKET: LazyLock<Script> =
     LazyLock::new(|| Script::new([TICKET, KEEP_TICKET].concat()));
 pub static TAKE_STREAM_TICKET: LazyLock<Script> =

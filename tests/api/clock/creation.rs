@@ -9,9 +9,10 @@ use reqwest::Method;
 use reqwest::header::HeaderMap;
 use serde_json::{Value, json};
 
+const DAY: i64 = 86_400_000;
+
 /// What is wrong, the clock, and the field that the error names.
 fn mistakes() -> Vec<(&'static str, Value, &'static str)> {
-    const DAY: u64 = 86_400_000;
     vec![
         ("a clock is an object", json!(300), "/clock"),
         ("a clock is no list", json!([1000]), "/clock"),
@@ -53,6 +54,9 @@ fn mistakes() -> Vec<(&'static str, Value, &'static str)> {
             json!({"initial_ms": 1000, "first_move_ms": DAY + 1}),
             "/clock/first_move_ms",
         ),
+        ("a game by correspondence has a day at least", json!({"days_per_move": 0}), "/clock/days_per_move"),
+        ("and two weeks at most", json!({"days_per_move": 15}), "/clock/days_per_move"),
+        ("days are the whole clock", json!({"days_per_move": 3, "initial_ms": 60_000}), "/clock/initial_ms"),
         ("a clock has no other fields", json!({"initial_ms": 1000, "time_ms": 1}), "/clock/time_ms"),
     ]
 }
@@ -173,4 +177,27 @@ async fn an_event_shows_the_same_clock_as_a_read() {
     for _ in 0..2 {
         assert_eq!(events.next().await.unwrap().0, "game");
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn by_correspondence_nobody_is_present_or_away_and_nobody_can_claim_the_game() {
+    let server = start().await;
+    let new = |more: Value| {
+        let mut body =
+            json!({"ruleset": "xiangqi", "seats": true, "clock": {"days_per_move": 3, "move_ms": null}});
+        body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        server.post("/v1/games", body)
+    };
+    let refused = new(json!({"abandon_ms": 1000})).await.expect_problem(400, "invalid_request");
+    assert_eq!(refused["errors"][0]["pointer"], "/abandon_ms");
+    let game = new(json!({})).await.expect(201);
+    assert_eq!((&game["presence"], &game["abandon_ms"]), (&Value::Null, &Value::Null));
+    assert_eq!((&game["clock"]["days_per_move"], &game["clock"]["move_ms"]), (&json!(3), &json!(3 * DAY)));
+    assert_eq!(until_deadline(&game), 3 * DAY);
+    let path = format!("/v1/games/{}", game["id"].as_str().unwrap());
+    assert!(!server.get(&path).await.header("etag").trim_end_matches('"').ends_with(char::is_alphabetic));
+    let claim = server.request(Method::POST, &format!("{path}/claim"));
+    let claim = claim.bearer_auth(game["tokens"]["black"].as_str().unwrap());
+    let claim = claim.json(&json!({"side": "black", "result": "win"}));
+    server.send(claim).await.expect_problem(409, "nothing_to_claim");
 }

@@ -38,6 +38,8 @@ export interface CommonOptions {
   lastEventId?: string | null;
   /** Asks for the short form of the game. */
   isShort?: boolean;
+  /** For how many seconds the server may wait for what the request asks for. */
+  wait?: number;
   signal?: AbortSignal | null;
 }
 
@@ -58,6 +60,7 @@ function headersFor(options: CommonOptions & { body?: unknown }, method: Method)
   if (options.version !== undefined) headers.set("If-Match", `"${options.version}"`);
   if (options.idempotencyKey) headers.set("Idempotency-Key", options.idempotencyKey);
   if (options.lastEventId) headers.set("Last-Event-ID", options.lastEventId);
+  if (options.wait) headers.set("Prefer", `wait=${options.wait}`);
   if (options.isShort) headers.set("Prefer", "return=minimal");
   if (method === "post") headers.set("Content-Type", "application/json");
   return headers;

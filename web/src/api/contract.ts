@@ -266,6 +266,120 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/games/{id}/phrases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["GameId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say a phrase to the other player
+         * @description Six phrases take the place of a chat. Who listens to the game gets it as the event `phrase`; it is not kept. A player has
+         *     twenty a game; after that the response is 409 `phrases_used_up`.
+         */
+        post: operations["say"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["GameId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause a game as its arbiter
+         * @description Nobody is charged, and moves, offers and claims are 409 `game_paused`, until an arbiter resumes the game. An arbiter is who has the
+         *     API key that owns the game, or one with the scope `admin`. A game that is paused for ninety days is aborted.
+         */
+        post: operations["pause"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["GameId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume a paused game as its arbiter
+         * @description The time of the side to move goes on with what was left. 409 `game_not_paused` if the game is not paused.
+         */
+        post: operations["resume"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{id}/add-time": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["GameId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add to the time of a side as its arbiter
+         * @description Adds to what the side has for the game, if it has such, and to the time of the move that it is thinking about or makes next. Without a
+         *     clock 409 `no_clock`.
+         */
+        post: operations["add_time"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{id}/adjudicate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["GameId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide a game as its arbiter
+         * @description Ends the game, which may be paused or wait for a player, with the reason `adjudication`. The players see `detail` and the name of the
+         *     API key in `ruling`.
+         */
+        post: operations["adjudicate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/games/{id}/join": {
         parameters: {
             query?: never;
@@ -439,6 +553,61 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/seeks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the open seeks
+         * @description Who looks for an opponent, those first that have waited longest, at most 200. With API keys these are the seekers of the same
+         *     key. To play with one of them, post a seek of your own with the same `ruleset`, `options` and `clock`.
+         */
+        get: operations["list_seeks"];
+        put?: never;
+        /**
+         * Look for an opponent
+         * @description Looks for somebody who seeks the same: the same `ruleset`, `options` and `clock`, and a side that fits. Then ask for the
+         *     game with the `secret`, at least every 15 seconds. Counts as a new game in the quota. At most `max_seeks_per_client` seeks of a
+         *     client are open at once: more are 429.
+         */
+        post: operations["create_seek"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/seeks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Wait for an opponent
+         * @description Says what has come of a seek, to the bearer of its secret. With `Prefer: wait=30` the response waits for the game. A seek on which
+         *     nobody has waited for 15 seconds is gone. Each of two seekers gets the same game, its side and its token. A game is
+         *     told for ten minutes.
+         */
+        get: operations["await_game"];
+        put?: never;
+        post?: never;
+        /**
+         * Stop looking for an opponent
+         * @description Withdraws an open seek, for the bearer of its secret. 409 `seek_matched` if an opponent has come meanwhile.
+         */
+        delete: operations["withdraw_seek"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/events": {
         parameters: {
             query?: never;
@@ -449,7 +618,7 @@ export interface paths {
         /**
          * Follow the events of all games
          * @description The events of all games that the API key has created, as server-sent events, or as lines of JSON with `Accept:
-         *     application/x-ndjson`: `game_created`, `game_started`, `game_finished` (with the record), `offer`, `game_deleted`, and
+         *     application/x-ndjson`: `game_created`, `game_started`, `game_finished` (with the record), `offer`, `arbiter`, `game_deleted`, and
          *     with `moves=true` also `move_played`. The events of one game come in order, and each at least once: it is written together with its
          *     change. `Last-Event-ID` resumes after an event for as long as the server keeps them, a day by default; later the response is 410.
          */
@@ -1012,7 +1181,7 @@ export interface components {
          * @description What went wrong, for programs.
          * @enum {string}
          */
-        ProblemCode: "invalid_request" | "invalid_json" | "unauthorized" | "forbidden" | "scope_missing" | "consent_needed" | "hints_off" | "not_found" | "game_not_found" | "method_not_allowed" | "request_timeout" | "game_over" | "nothing_to_claim" | "game_not_over" | "not_started" | "game_started" | "seat_taken" | "game_too_long" | "not_your_turn" | "game_changed" | "nothing_to_undo" | "no_draw_offer" | "no_takeback_offer" | "no_rematch_offer" | "reference_taken" | "request_in_flight" | "events_expired" | "upgrade_required" | "version_mismatch" | "body_too_large" | "unsupported_media_type" | "illegal_move" | "invalid_position" | "invalid_record" | "invalid_move_text" | "ambiguous_move" | "idempotency_key_reused" | "rate_limited" | "internal" | "overloaded" | "shutting_down" | "store_unavailable";
+        ProblemCode: "invalid_request" | "invalid_json" | "unauthorized" | "forbidden" | "scope_missing" | "consent_needed" | "hints_off" | "not_found" | "game_not_found" | "seek_not_found" | "method_not_allowed" | "request_timeout" | "game_over" | "nothing_to_claim" | "game_paused" | "game_not_paused" | "no_clock" | "seek_matched" | "phrases_used_up" | "game_not_over" | "not_started" | "game_started" | "seat_taken" | "game_too_long" | "not_your_turn" | "game_changed" | "nothing_to_undo" | "no_draw_offer" | "no_takeback_offer" | "no_rematch_offer" | "reference_taken" | "request_in_flight" | "events_expired" | "upgrade_required" | "version_mismatch" | "body_too_large" | "unsupported_media_type" | "illegal_move" | "invalid_position" | "invalid_record" | "invalid_move_text" | "ambiguous_move" | "idempotency_key_reused" | "rate_limited" | "internal" | "overloaded" | "shutting_down" | "store_unavailable";
         /**
          * @description What an API key allows.
          * @enum {string}
@@ -1175,7 +1344,7 @@ export interface components {
             /** @description Increases. `Last-Event-ID` resumes after it. */
             id: string;
             /** @enum {string} */
-            event: "game_created" | "game_started" | "move_played" | "offer" | "game_finished" | "game_deleted" | "analysis_finished";
+            event: "game_created" | "game_started" | "move_played" | "offer" | "arbiter" | "game_finished" | "game_deleted" | "analysis_finished";
             /** Format: date-time */
             at: string;
             /**
@@ -1187,7 +1356,8 @@ export interface components {
             reference: components["schemas"]["Reference"];
             /**
              * @description The state of the game: `ruleset`, `version`, `ply`, `turn`, `fen`, `status`; with a move also `move`, at the end also `result` (the
-             *     side that won, `draw` or `aborted`), `reason` and `record` (PGN). For an offer `kind`, `side` and `action`. For an analysis
+             *     side that won, `draw` or `aborted`), `reason` and `record` (PGN). For an offer `kind`, `side` and `action`. For
+             *     `arbiter` the `Ruling`. For an analysis
              *     its id as `analysis`, and `status`: `done` or `failed`.
              */
             data: Record<string, never>;
@@ -1326,8 +1496,8 @@ export interface components {
             private?: boolean | null;
             /**
              * Format: int64
-             * @description How long the side to move may be away before the other side may claim the game. Needs `seats`; the default is the
-             *     server's, usually 60000.
+             * @description How long the side to move may be away before the other side may claim the game. Needs `seats`, and does not
+             *     go with `days_per_move`; the default is the server's, usually 60000.
              */
             abandon_ms?: number | null;
             /** @description The time control; none by default. */
@@ -1341,8 +1511,9 @@ export interface components {
             metadata?: components["schemas"]["Metadata"] | null;
         };
         /**
-         * @description How much time the sides have: `initial_ms`, `move_ms`, or both. `increment_ms` and `byoyomi_ms` need `initial_ms`. Time
-         *     runs only while a server is up. A side that runs out of time loses, or draws if the other side does not have enough material
+         * @description How much time the sides have: `initial_ms`, `move_ms`, or both. `increment_ms` and `byoyomi_ms` need `initial_ms`. Or
+         *     `days_per_move` alone, for a game by correspondence: nobody is present or away, nobody can abandon the game, and it is kept
+         *     while it runs, however long that takes. Time runs only while a server is up. A side that runs out of time loses, or draws if the other side does not have enough material
          *     to win. Each side's first move is not charged.
          */
         NewClock: {
@@ -1356,6 +1527,8 @@ export interface components {
             byoyomi_ms?: number | null;
             /** @description The time in which each side must make its first move, or the game is aborted; by default the server's setting. */
             first_move_ms?: number | null;
+            /** @description By correspondence: the days that one move may take, the first one too. Excludes the other times. */
+            days_per_move?: number | null;
         };
         /**
          * @description `true`: the response contains the token of each side, once. `invite`: it contains the token of the creator's side and an
@@ -1630,6 +1803,109 @@ export interface components {
          * @enum {string}
          */
         OfferAction: "offer" | "accept" | "decline";
+        /** @description What somebody looks for. Only those meet whose ruleset, options and clock are the same. */
+        NewSeek: {
+            ruleset: components["schemas"]["Ruleset"];
+            /** @description The options of the ruleset, as in a new game. */
+            options?: Record<string, never> | null;
+            clock?: components["schemas"]["NewClock"] | null;
+            /**
+             * @description `random`, the default, takes either.
+             * @enum {string|null}
+             */
+            side?: "red" | "black" | "white" | "random" | null;
+            name?: components["schemas"]["PlayerName"];
+            /** @description After this time an engine takes the place of the opponent. By default none does. */
+            engine_after_ms?: number | null;
+            /** @description The level of that engine; full strength by default. Needs `engine_after_ms`. */
+            level?: number | null;
+        };
+        /** @description Somebody who looks for an opponent. */
+        Seek: {
+            /** Format: uuid */
+            id: string;
+            ruleset: components["schemas"]["Ruleset"];
+            /** @description All options of the ruleset. */
+            options: Record<string, never>;
+            clock: components["schemas"]["SeekClock"] | null;
+            /** @enum {string} */
+            side: "red" | "black" | "white" | "random";
+            name: string | null;
+            engine_after_ms: number | null;
+            level: number | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        /** @description A seek for the seeker. */
+        CreatedSeek: {
+            /** @description The bearer token that asks for the game, and withdraws the seek. */
+            secret: string;
+            /** Format: uuid */
+            id: string;
+            ruleset: components["schemas"]["Ruleset"];
+            /** @description All options of the ruleset. */
+            options: Record<string, never>;
+            clock: components["schemas"]["SeekClock"] | null;
+            /** @enum {string} */
+            side: "red" | "black" | "white" | "random";
+            name: string | null;
+            engine_after_ms: number | null;
+            level: number | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        /** @description The time control of a seek, as in `Clock`. */
+        SeekClock: {
+            initial_ms: number | null;
+            increment_ms: number | null;
+            move_ms: number | null;
+            byoyomi_ms: number | null;
+            first_move_ms: number;
+            days_per_move?: number;
+        };
+        Seeks: {
+            seeks: components["schemas"]["Seek"][];
+        };
+        /** @description What has come of a seek. A matched one has `game`, `side` and `token`. */
+        SeekStatus: {
+            /** @enum {string} */
+            status: "open" | "matched";
+            /** Format: uuid */
+            game?: string;
+            /** @enum {string} */
+            side?: "red" | "black" | "white";
+            /** @description The token of the seeker's seat. */
+            token?: string;
+        };
+        /** @enum {string} */
+        PhraseName: "hello" | "good_luck" | "well_played" | "thanks" | "sorry" | "rematch";
+        NewPhrase: {
+            phrase: components["schemas"]["PhraseName"];
+        };
+        /** @description What a player has said. */
+        Phrase: {
+            /** @enum {string} */
+            side: "red" | "black" | "white";
+            phrase: components["schemas"]["PhraseName"];
+            /** Format: date-time */
+            at: string;
+        };
+        Pause: Record<string, never>;
+        Resume: Record<string, never>;
+        AddTime: {
+            side: components["schemas"]["Side"];
+            /** Format: int64 */
+            ms: number;
+        };
+        Adjudicate: {
+            /**
+             * @description The side that wins, or `draw`.
+             * @enum {string}
+             */
+            result: "red" | "black" | "white" | "draw";
+            /** @description Why, for the players. */
+            detail?: string | null;
+        };
         /** @description The side that aborts the game. */
         Abort: {
             side: components["schemas"]["Side"];
@@ -1900,7 +2176,7 @@ export interface components {
          * @description Why the game ended.
          * @enum {string}
          */
-        GameEndReason: "checkmate" | "stalemate" | "perpetual_check" | "perpetual_chase" | "resignation" | "agreement" | "timeout" | "abandonment" | "repetition" | "no_capture_limit" | "move_limit" | "insufficient_material" | "five_in_a_row" | "forbidden_move" | "board_full";
+        GameEndReason: "checkmate" | "stalemate" | "perpetual_check" | "perpetual_chase" | "resignation" | "agreement" | "timeout" | "abandonment" | "adjudication" | "repetition" | "no_capture_limit" | "move_limit" | "insufficient_material" | "five_in_a_row" | "forbidden_move" | "board_full";
         /** @description What the rules say about a position of any ruleset. */
         PositionFields: {
             ruleset: components["schemas"]["Ruleset"];
@@ -1944,6 +2220,8 @@ export interface components {
             move_ms: number | null;
             byoyomi_ms: number | null;
             first_move_ms: number;
+            /** @description Only by correspondence. `move_ms` and `first_move_ms` say the same in milliseconds. */
+            days_per_move?: number;
             /**
              * @description As of `at`: the initial time that is left; once it is used up, what is left of the byo-yomi for the move; without
              *     `initial_ms`, what is left for the move.
@@ -2004,7 +2282,7 @@ export interface components {
             /** @description Whether the server plays the game to its end by itself; absent if not. */
             run?: boolean;
             /**
-             * @description Which players are connected; null in a game without seats. It is not part of the version, so the `ETag` contains it in
+             * @description Which players are connected; null in a game without seats and by correspondence. It is not part of the version, so the `ETag` contains it in
              *     addition to the version. The response to a change shows it at the time of the change, also when it is replayed.
              */
             presence: components["schemas"]["Presence"] | null;
@@ -2019,9 +2297,13 @@ export interface components {
             private: boolean;
             /**
              * Format: int64
-             * @description How long the side to move may be away before the other side may claim the game; null without seats.
+             * @description How long the side to move may be away before the other side may claim the game; null without seats and by correspondence.
              */
             abandon_ms: number | null;
+            /** @description Whether an arbiter has paused the game. */
+            paused: boolean;
+            /** @description What an arbiter did last; null if none did anything. */
+            ruling: components["schemas"]["Ruling"] | null;
             /** @description The open offer to take moves back. */
             takeback_offer: components["schemas"]["TakebackOffer"] | null;
             /** @description The side that offers another game. */
@@ -2391,6 +2673,61 @@ export interface components {
             event: "offer";
             data: components["schemas"]["StreamOffer"];
         };
+        /** @description The last thing that an arbiter did with a game. */
+        Ruling: {
+            /** @enum {string} */
+            action: "pause" | "resume" | "add_time" | "adjudicate";
+            /** @description The name of the arbiter's API key. */
+            by: string;
+            /** Format: date-time */
+            at: string;
+            /**
+             * @description To whom time was added.
+             * @enum {string}
+             */
+            side?: "red" | "black" | "white";
+            /**
+             * Format: int64
+             * @description The time that was added.
+             */
+            ms?: number;
+            /** @description Why the game was decided, if the arbiter said so. */
+            detail?: string;
+        };
+        /** @description An arbiter has acted. The game after it follows. */
+        ArbiterEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "arbiter";
+            data: components["schemas"]["Ruling"];
+        };
+        /** @description A player has said one of the six phrases. */
+        PhraseEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "phrase";
+            data: components["schemas"]["Phrase"];
+        };
+        /** @description How many streams without a token of a seat are open at this server. */
+        Watchers: {
+            watchers: number;
+        };
+        /** @description The number of watchers has changed. It comes every five seconds at most. */
+        WatchersEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "watchers";
+            data: components["schemas"]["Watchers"];
+        };
         /** @description The last finished depth of an engine's search for its move. In a game without `hints` there is none. */
         ThinkingEvent: {
             id: components["schemas"]["EventId"];
@@ -2454,7 +2791,7 @@ export interface components {
         /** @description The `Search` of an analysis, or the `ReviewResult` of a review. */
         StreamResult: components["schemas"]["Search"] | components["schemas"]["ReviewResult"];
         /** @description One event of a stream. */
-        StreamEvent: components["schemas"]["GameEvent"] | components["schemas"]["PresenceEvent"] | components["schemas"]["OfferEvent"] | components["schemas"]["ThinkingEvent"] | components["schemas"]["InfoEvent"] | components["schemas"]["PlyEvent"] | components["schemas"]["ResultEvent"] | components["schemas"]["ProblemEvent"] | components["schemas"]["EndEvent"];
+        StreamEvent: components["schemas"]["GameEvent"] | components["schemas"]["PresenceEvent"] | components["schemas"]["OfferEvent"] | components["schemas"]["ArbiterEvent"] | components["schemas"]["PhraseEvent"] | components["schemas"]["WatchersEvent"] | components["schemas"]["ThinkingEvent"] | components["schemas"]["InfoEvent"] | components["schemas"]["PlyEvent"] | components["schemas"]["ResultEvent"] | components["schemas"]["ProblemEvent"] | components["schemas"]["EndEvent"];
         /**
          * @description Server-sent events. Each has the fields `id`, `event` and `data`, which together are a `StreamEvent`; lines that
          *     begin with a colon are heartbeats.
@@ -2574,6 +2911,15 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description `seek_not_found`. */
+        SeekNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description `game_not_found`, `not_found`. */
         GameNotFound: {
             headers: {
@@ -2594,7 +2940,7 @@ export interface components {
         };
         /**
          * @description `game_over`, `game_not_over`, `not_started`, `game_started`, `seat_taken`, `game_too_long`, `not_your_turn`,
-         *     `game_changed`, `nothing_to_undo`, `no_draw_offer`, `no_takeback_offer`, `no_rematch_offer`, `request_in_flight`, `reference_taken` (with `Location` of the game that has it).
+         *     `game_changed`, `nothing_to_undo`, `no_draw_offer`, `no_takeback_offer`, `no_rematch_offer`, `game_paused`, `game_not_paused`, `no_clock`, `seek_matched`, `phrases_used_up`, `request_in_flight`, `reference_taken` (with `Location` of the game that has it).
          */
         Conflict: {
             headers: {
@@ -3676,6 +4022,321 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    say: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The end user on whose behalf the caller acts. Only with an API key. Quotas and the turn for a search thread then go by key and
+                 *     user, beneath the quotas of the key.
+                 * @example anna
+                 */
+                "Duiyi-User"?: components["parameters"]["DuiyiUser"];
+            };
+            path: {
+                id: components["parameters"]["GameId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "phrase": "hello"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewPhrase"];
+            };
+        };
+        responses: {
+            /** @description What was said. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Phrase"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["GameNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    pause: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Change the game only if it is in one of these states. A state is an `ETag` of the game, or a version alone in
+                 *     quotes, such as `"3"`, which matches any state with that version. `*` matches any state.
+                 * @example "3-5f0c1d9a77e2b346"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description The same key and body returns the first response again. Use a UUID. Keys of fewer than 16 characters are accepted
+                 *     only from callers with an API key or with a seat token of the game.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `return=minimal`: respond with the short form of the game (RFC 7240), as the header `Preference-Applied` describes. */
+                Prefer?: components["parameters"]["PreferReturn"];
+                /**
+                 * @description The end user on whose behalf the caller acts. Only with an API key. Quotas and the turn for a search thread then go by key and
+                 *     user, beneath the quotas of the key.
+                 * @example anna
+                 */
+                "Duiyi-User"?: components["parameters"]["DuiyiUser"];
+            };
+            path: {
+                id: components["parameters"]["GameId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["Pause"];
+            };
+        };
+        responses: {
+            /** @description The game. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Game"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["GameNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["VersionMismatch"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    resume: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Change the game only if it is in one of these states. A state is an `ETag` of the game, or a version alone in
+                 *     quotes, such as `"3"`, which matches any state with that version. `*` matches any state.
+                 * @example "3-5f0c1d9a77e2b346"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description The same key and body returns the first response again. Use a UUID. Keys of fewer than 16 characters are accepted
+                 *     only from callers with an API key or with a seat token of the game.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `return=minimal`: respond with the short form of the game (RFC 7240), as the header `Preference-Applied` describes. */
+                Prefer?: components["parameters"]["PreferReturn"];
+                /**
+                 * @description The end user on whose behalf the caller acts. Only with an API key. Quotas and the turn for a search thread then go by key and
+                 *     user, beneath the quotas of the key.
+                 * @example anna
+                 */
+                "Duiyi-User"?: components["parameters"]["DuiyiUser"];
+            };
+            path: {
+                id: components["parameters"]["GameId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["Resume"];
+            };
+        };
+        responses: {
+            /** @description The game. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Game"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["GameNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["VersionMismatch"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    add_time: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Change the game only if it is in one of these states. A state is an `ETag` of the game, or a version alone in
+                 *     quotes, such as `"3"`, which matches any state with that version. `*` matches any state.
+                 * @example "3-5f0c1d9a77e2b346"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description The same key and body returns the first response again. Use a UUID. Keys of fewer than 16 characters are accepted
+                 *     only from callers with an API key or with a seat token of the game.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `return=minimal`: respond with the short form of the game (RFC 7240), as the header `Preference-Applied` describes. */
+                Prefer?: components["parameters"]["PreferReturn"];
+                /**
+                 * @description The end user on whose behalf the caller acts. Only with an API key. Quotas and the turn for a search thread then go by key and
+                 *     user, beneath the quotas of the key.
+                 * @example anna
+                 */
+                "Duiyi-User"?: components["parameters"]["DuiyiUser"];
+            };
+            path: {
+                id: components["parameters"]["GameId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "side": "red",
+                 *       "ms": 60000
+                 *     }
+                 */
+                "application/json": components["schemas"]["AddTime"];
+            };
+        };
+        responses: {
+            /** @description The game. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Game"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["GameNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["VersionMismatch"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    adjudicate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Change the game only if it is in one of these states. A state is an `ETag` of the game, or a version alone in
+                 *     quotes, such as `"3"`, which matches any state with that version. `*` matches any state.
+                 * @example "3-5f0c1d9a77e2b346"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description The same key and body returns the first response again. Use a UUID. Keys of fewer than 16 characters are accepted
+                 *     only from callers with an API key or with a seat token of the game.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `return=minimal`: respond with the short form of the game (RFC 7240), as the header `Preference-Applied` describes. */
+                Prefer?: components["parameters"]["PreferReturn"];
+                /**
+                 * @description The end user on whose behalf the caller acts. Only with an API key. Quotas and the turn for a search thread then go by key and
+                 *     user, beneath the quotas of the key.
+                 * @example anna
+                 */
+                "Duiyi-User"?: components["parameters"]["DuiyiUser"];
+            };
+            path: {
+                id: components["parameters"]["GameId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "result": "draw",
+                 *       "detail": "The hall closes."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Adjudicate"];
+            };
+        };
+        responses: {
+            /** @description The game. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Game"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["GameNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["VersionMismatch"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     join: {
         parameters: {
             query?: never;
@@ -4063,6 +4724,162 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["GameNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_seeks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The end user on whose behalf the caller acts. Only with an API key. Quotas and the turn for a search thread then go by key and
+                 *     user, beneath the quotas of the key.
+                 * @example anna
+                 */
+                "Duiyi-User"?: components["parameters"]["DuiyiUser"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The open seeks. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Seeks"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    create_seek: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The same key and body returns the first response again. Use a UUID. Keys of fewer than 16 characters are accepted
+                 *     only from callers with an API key or with a seat token of the game.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The end user on whose behalf the caller acts. Only with an API key. Quotas and the turn for a search thread then go by key and
+                 *     user, beneath the quotas of the key.
+                 * @example anna
+                 */
+                "Duiyi-User"?: components["parameters"]["DuiyiUser"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ruleset": "xiangqi",
+                 *       "clock": {
+                 *         "initial_ms": 600000,
+                 *         "increment_ms": 5000
+                 *       },
+                 *       "name": "Lin"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewSeek"];
+            };
+        };
+        responses: {
+            /** @description The seek, with the secret that only this response contains. */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedSeek"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    await_game: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description `wait=10`: respond when the analysis has ended, after 10 seconds at the latest. The maximum is 60 (RFC 7240).
+                 * @example wait=10
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What has come of the seek. */
+            200: {
+                headers: {
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeekStatus"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["SeekNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    withdraw_seek: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The seek is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["SeekNotFound"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];

@@ -18,7 +18,9 @@ export type ForAnyRuleset<Body> = Body extends { ruleset: Ruleset }
       options?: Options | null;
     } & (Body extends { players?: unknown }
         ? { players?: Players | null; side?: Side | "random" | null }
-        : unknown)
+        : Body extends { side?: unknown }
+          ? { side?: Side | "random" | null }
+          : unknown)
   : Body;
 export type NewGame = ForAnyRuleset<Schemas["NewGame"]>;
 
@@ -46,12 +48,19 @@ export type Clock = Schemas["Clock"];
 export type ClockSettings = Schemas["NewClock"];
 export type OfferEvent = Schemas["StreamOffer"];
 export type Presence = Schemas["Presence"];
+export type Ruling = Schemas["Ruling"];
+export type Phrase = Schemas["Phrase"];
+export type Seek = Omit<Schemas["Seek"], "options"> & { options: Options };
+export type NewSeek = ForAnyRuleset<Schemas["NewSeek"]>;
 
 /** The data of stream events, by event name. */
 export type StreamEvent =
   | { event: "game"; data: Game }
   | { event: "presence"; data: Presence }
   | { event: "offer"; data: OfferEvent }
+  | { event: "arbiter"; data: Ruling }
+  | { event: "phrase"; data: Phrase }
+  | { event: "watchers"; data: Schemas["Watchers"] }
   | { event: "thinking" | "info"; data: Search }
   | { event: "ply"; data: Ply }
   | { event: "result"; data: Search | ReviewResult }

@@ -7,17 +7,18 @@ import { sidesOf } from "../state/sides";
 import { newDraft } from "../state/view";
 import { changeSetup } from "./changeSetup";
 import { Choice, Field } from "./Field";
+import { FindOpponent } from "./FindOpponent";
 import { MoreRules } from "./MoreRules";
 import { OwnGames } from "./OwnGames";
 import { TimeControl } from "./TimeControl";
 import { withValue } from "./withValue";
 
-const OPPONENTS: Opponent[] = ["engine", "here", "link"];
+const OPPONENTS: Opponent[] = ["engine", "here", "link", "stranger"];
 const GAMES = ["xiangqi", "gomoku", "renju", "caro"] as const;
 const TIMES = [200, 500, 1000, 2000, 5000, 10000];
 
 export function NewGamePanel() {
-  const { setup: t, sides, rulesets, actions, puzzles } = texts.value;
+  const { setup: t, sides, rulesets, actions, puzzles, strangers } = texts.value;
   const settings = setup.value;
   const [first, second] = sidesOf(settings.ruleset);
   const family = settings.ruleset === "gomoku_standard" ? "gomoku" : settings.ruleset;
@@ -48,7 +49,10 @@ export function NewGamePanel() {
       />
       <Choice
         legend={t.opponent}
-        options={OPPONENTS.map((value) => ({ value, label: t.opponents[value] }))}
+        options={OPPONENTS.map((value) => ({
+          value,
+          label: value === "stranger" ? strangers.opponent : t.opponents[value],
+        }))}
         value={settings.opponent}
         onChange={(opponent) => changeSetup({ opponent })}
       />
@@ -58,7 +62,9 @@ export function NewGamePanel() {
           options={[
             { value: "first" as const, label: sides[first], token: first },
             { value: "second" as const, label: sides[second], token: second },
-            ...(settings.opponent === "link" ? [{ value: "random" as const, label: t.random }] : []),
+            ...(settings.opponent === "link" || settings.opponent === "stranger"
+              ? [{ value: "random" as const, label: t.random }]
+              : []),
           ]}
           value={settings.seat}
           onChange={(seat) => changeSetup({ seat })}
@@ -97,6 +103,7 @@ export function NewGamePanel() {
         </>
       )}
       <TimeControl onChange={changeSetup} />
+      {settings.opponent === "stranger" && <FindOpponent />}
       {settings.opponent === "link" && (
         <label class="tick">
           <input

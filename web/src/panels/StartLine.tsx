@@ -25,6 +25,9 @@ import { proposedLevel } from "../state/streak";
 import { isLeaving, newDraft, tab } from "../state/view";
 import { Invitation } from "./Invitation";
 import { Claim, Offers, PremoveLine } from "./Offers";
+import { Phrases } from "./Phrases";
+import { Ready } from "./Ready";
+import { Seeking } from "./FindOpponent";
 
 export function StartLine() {
   const position = current.value;
@@ -38,9 +41,11 @@ export function StartLine() {
     <>
       <Offers />
       {isWaiting.value && <Invitation />}
+      <Ready />
       {isOver.value && !isShowingEarlier.value && <GameOver />}
       <Claim />
       <PremoveLine />
+      <Phrases />
       {isChoosing && <OpeningChoices choices={position.opening?.choices ?? []} />}
     </>
   );
@@ -91,6 +96,7 @@ function BeforeFirstMove() {
       </div>
     );
   }
+  if (opponent === "stranger") return <Seeking />;
   if (position.opening?.phase === "choose") return <OpeningChoices choices={position.opening.choices} />;
   if (opponent === "here") return null;
   if (position.turn !== mySide.value) {
@@ -162,7 +168,7 @@ function Again() {
 }
 
 function GameOver() {
-  const { actions, analysis, start } = texts.value;
+  const { actions, analysis, start, strangers } = texts.value;
   const level = proposedLevel.value;
   const isPrimary = level === null && mySoleSide.value === null;
   return (
@@ -178,6 +184,17 @@ function GameOver() {
           }}
         >
           {start.nextLevel(level)}
+        </button>
+      )}
+      {game.value?.status === "aborted" && game.value.seats && (
+        <button
+          type="button"
+          onClick={() => {
+            updateSetup({ opponent: "stranger" });
+            newDraft();
+          }}
+        >
+          {strangers.another}
         </button>
       )}
       <button type="button" class={isPrimary ? "primary" : ""} onClick={newDraft}>

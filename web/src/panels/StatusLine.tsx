@@ -1,5 +1,5 @@
 // The status of the game in one line, which screen readers announce.
-import type { Position } from "../api/types";
+import type { Game, Position } from "../api/types";
 import { describePosition } from "../board/describe";
 import { readFen } from "../board/fen";
 import { type Texts, texts } from "../i18n";
@@ -25,12 +25,29 @@ import { hintText, moveText } from "../state/text";
 import { isLeaving } from "../state/view";
 import { hasOpeningMoves } from "./StartLine";
 
+/** Why a game has no result: the clock of the first move was up, or a player did not want to play. */
+function abortedText(t: Texts, position: Position): string {
+  const now = isGame(position) ? position : null;
+  const isLate = now?.clock && now.clock.first_move_ms <= timeOfLastMove(now);
+  return isLate
+    ? `${t.status.aborted} · ${t.strangers.lateFirstMove(t.sides[position.turn])}`
+    : t.status.aborted;
+}
+
+/** How long the game went on after its last move, or from its beginning, in milliseconds. */
+function timeOfLastMove({ moves, created_at, updated_at }: Game): number {
+  return Date.parse(updated_at) - Date.parse(moves.at(-1)?.at ?? created_at);
+}
+
 export function resultText(t: Texts, position: Position): string {
-  if (position.status === "aborted") return t.status.aborted;
+  if (position.status === "aborted") return abortedText(t, position);
   // A record names the result, not how the game ended.
   const isOfRecord = isGame(position) && position.import !== null && position.reason === "resignation";
   const reason = isOfRecord ? t.reasons.record : position.reason ? t.reasons[position.reason] : "";
-  return position.winner ? t.status.won(t.sides[position.winner], reason) : t.status.drawn(reason);
+  const result = position.winner ? t.status.won(t.sides[position.winner], reason) : t.status.drawn(reason);
+  const ruling = position.reason === "adjudication" && isGame(position) ? position.ruling : null;
+  if (!ruling) return result;
+  return [result, t.strangers.adjudicated(ruling.by), ruling.detail].filter(Boolean).join(" · ");
 }
 
 function openingText(t: Texts, position: Position): string | null {
@@ -51,6 +68,7 @@ function firstMoveText(t: Texts, position: Position): string {
   const { start, sides } = t;
   const { opponent, ruleset } = setup.value;
   if (opponent === "link") return start.inviteFirst;
+  if (opponent === "stranger") return t.strangers.findFirst;
   if (opponent === "here") return ruleset === "xiangqi" ? start.youMove : start.youPlace;
   if (position.turn !== mySide.value) return start.engineFirst(sides[mySide.value]);
   if (ruleset !== "xiangqi") return start.orPlace;
@@ -70,6 +88,7 @@ function statusText(t: Texts): string {
     return status.afterMove(number, side && sides[side]);
   }
   if (isOver.value) return resultText(t, position);
+  if (game.value?.paused && game.value.ruling) return t.strangers.paused(game.value.ruling.by);
   if (isWaiting.value) return status.invited;
   if (isEngineTurn.value) return status.engineThinks;
   // The first move is on its way to the server.

@@ -1,10 +1,13 @@
 // The choice of a clock for the next game.
-import { texts } from "../i18n";
+import { texts, type Texts } from "../i18n";
 import { type ClockName, setup, type Setup } from "../state/setup";
-import { PRESETS } from "../state/timeControl";
+import { DAYS, isDays, PRESETS } from "../state/timeControl";
 import { Field } from "./Field";
 
-const CLOCKS = ["none", ...Object.keys(PRESETS), "custom"] as ClockName[];
+const CLOCKS = ["none", ...Object.keys(PRESETS), ...Object.keys(DAYS), "custom"] as ClockName[];
+
+const clockText = ({ setup: t, strangers }: Texts, name: ClockName): string =>
+  isDays(name) ? strangers.days(DAYS[name]) : t.clocks[name];
 
 /** The largest value of each field; together they stay within the server's limit of a day. */
 const MOST = { minutes: 600, increment: 600, byoyomi: 3600, move: 3600 } as const;
@@ -21,7 +24,7 @@ export function TimeControl({ onChange }: { onChange: (change: Partial<Setup>) =
         >
           {CLOCKS.map((name) => (
             <option key={name} value={name}>
-              {t.clocks[name]}
+              {clockText(texts.value, name)}
             </option>
           ))}
         </select>

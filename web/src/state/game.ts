@@ -2,7 +2,7 @@
 import { batch, computed, effect, signal } from "@preact/signals";
 import { type ApiError, get } from "../api/client";
 import { follow } from "../api/follow";
-import type { Game, OfferEvent, Position, Presence, Search, Side } from "../api/types";
+import type { Game, OfferEvent, Phrase, Position, Presence, Ruling, Search, Side } from "../api/types";
 import { ownSides, readingToken } from "./seats";
 import { isEngine, isGame, otherSide, sidesOf } from "./sides";
 
@@ -153,6 +153,9 @@ export interface Followers {
   /** An engine is to move but no request for its move is running. */
   onEngineStalled(): void;
   onOffer(event: OfferEvent): void;
+  onRuling(event: Ruling): void;
+  onPhrase(event: Phrase): void;
+  onWatchers(count: number): void;
 }
 
 /** Follows the current game until it ends or another one replaces it. */
@@ -176,6 +179,12 @@ export function followGame(followers: Followers): void {
         presence.value = event.data;
       } else if (event.event === "offer") {
         followers.onOffer(event.data);
+      } else if (event.event === "arbiter") {
+        followers.onRuling(event.data);
+      } else if (event.event === "phrase") {
+        followers.onPhrase(event.data);
+      } else if (event.event === "watchers") {
+        followers.onWatchers(event.data.watchers);
       } else if (event.event === "thinking" && streamed) {
         if (streamed.version === game.value?.version) thinking.value = event.data;
         recordChance(streamed, event.data);

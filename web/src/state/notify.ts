@@ -5,6 +5,7 @@ import { game } from "./game";
 import { showNotice } from "./notice";
 import { prefs, updatePrefs } from "./prefs";
 import { navigate } from "./route";
+import { refreshRunning, running } from "./running";
 import { isAwaited } from "./title";
 
 export const canNotify = "Notification" in window;
@@ -29,8 +30,26 @@ async function notify(id: string): Promise<void> {
 // After a click on a notification the service worker names its game.
 navigator.serviceWorker?.addEventListener("message", ({ data }) => navigate(data.hash));
 
+/** Whether the user has asked for notifications, and the browser allows them. */
+const isWanted = (): boolean =>
+  untracked(() => prefs.value.notify) && canNotify && Notification.permission === "granted";
+
+/** How often the games that are not on the board are asked for: a game by correspondence waits for days. */
+const ASK_EVERY_MS = 60_000;
+
+/** Notifies of the games in which the other player has moved since the last look. */
+async function lookAtRunning(): Promise<void> {
+  const before = new Set(running.value.filter(({ isMyTurn }) => isMyTurn).map(({ id }) => id));
+  await refreshRunning();
+  for (const { id, isMyTurn } of running.value)
+    if (isMyTurn && !before.has(id) && id !== game.value?.id) await notify(id);
+}
+
+setInterval(() => {
+  if (document.hidden && isWanted()) lookAtRunning().catch(() => {});
+}, ASK_EVERY_MS);
+
 effect(() => {
   const [isTurn, id] = [isAwaited.value, game.value?.id];
-  const isWanted = untracked(() => prefs.value.notify) && canNotify && Notification.permission === "granted";
-  if (isTurn && id && isWanted && document.hidden) notify(id).catch(() => {});
+  if (isTurn && id && isWanted() && document.hidden) notify(id).catch(() => {});
 });

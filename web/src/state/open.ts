@@ -1,4 +1,5 @@
 // Opens the game of a URL, with the secret that the URL may contain.
+import { signal } from "@preact/signals";
 import { get, post, ApiError, UnreachableError } from "../api/client";
 import { newIdempotencyKey } from "../api/idempotencyKey";
 import type { Game } from "../api/types";
@@ -45,9 +46,40 @@ async function join(id: string, invitation: string): Promise<Game | null> {
   }
 }
 
-async function load(id: string, secret: Secret | null): Promise<Game> {
+/** The invitation of the game on the board that the user has still to accept. */
+export const invited = signal<{ id: string; invitation: string } | null>(null);
+
+/** Joins the game whose invitation is open, and so begins it. */
+export async function takeInvitation(): Promise<void> {
+  const now = invited.value;
+  if (!now) return;
+  invited.value = null;
+  replaceGame(null);
+  await openGame(
+    { page: "game", id: now.id, secret: { kind: "invitation", invitation: now.invitation } },
+    true,
+  );
+}
+
+/** A game whose clock would begin to run if the user joined it: first the user says to be ready. */
+async function gameToBegin(id: string): Promise<Game | null> {
+  try {
+    const found = await get("/v1/games/{id}", { id });
+    return found.status === "waiting" && found.clock && !found.clock.days_per_move ? found : null;
+  } catch {
+    // A private game can be read once it is joined.
+    return null;
+  }
+}
+
+async function load(id: string, secret: Secret | null, isAccepted: boolean): Promise<Game> {
   // A player who opens the own invitation keeps the seat.
   if (secret?.kind === "invitation" && !hasSeat(id)) {
+    const toBegin = isAccepted ? null : await gameToBegin(id);
+    if (toBegin) {
+      invited.value = { id, invitation: secret.invitation };
+      return toBegin;
+    }
     const joined = await join(id, secret.invitation);
     if (joined) return joined;
   }
@@ -64,18 +96,20 @@ function isOpen(id: string): boolean {
   return now.page === "game" && now.id === id;
 }
 
-export async function openGame(route: GameRoute): Promise<void> {
+export async function openGame(route: GameRoute, isAccepted = false): Promise<void> {
   const { id, secret } = route;
   if (game.value?.id === id && !secret) return;
   replaceGame(null);
+  invited.value = null;
   try {
-    const found = await load(id, secret);
+    const found = await load(id, secret, isAccepted);
     if (!isOpen(id)) return;
     // An earlier request for the same game may have opened it, and moves may have followed.
     if (game.value?.id === id && !secret) return updateGame(found);
     replaceGame(found);
     restoreChances(found);
-    if (secret) removeSecretFromUrl(id);
+    // Until the user is ready, the link is all that opens the seat.
+    if (secret && !invited.value) removeSecretFromUrl(id);
     tab.value = "moves";
     followGame(followers);
   } catch (error) {

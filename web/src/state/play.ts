@@ -4,6 +4,7 @@ import { change, post, ApiError, send } from "../api/client";
 import type { Game, NewGame, Position, Ruleset, Search, ShortGame, Side } from "../api/types";
 import { playSound } from "../sound";
 import { runAction } from "./actions";
+import { showRuling } from "./arbiter";
 import {
   showVersion,
   current,
@@ -22,6 +23,7 @@ import {
 import { rulesetNamed } from "./gameNames";
 import { showError } from "./notice";
 import { isSharedScreen, showOfferEvent, takeback, takebackCount } from "./people";
+import { showPhrase, watchers } from "./phrases";
 import { positionOf } from "./positions";
 import { navigate, route } from "./route";
 import { readingToken, saveSecrets, tokenFor } from "./seats";
@@ -183,7 +185,15 @@ export const requestEngineMove = (): void =>
     }
   });
 
-export const followers: Followers = { onEngineStalled: requestEngineMove, onOffer: showOfferEvent };
+export const followers: Followers = {
+  onEngineStalled: requestEngineMove,
+  onOffer: showOfferEvent,
+  onRuling: showRuling,
+  onPhrase: showPhrase,
+  onWatchers: (count) => {
+    watchers.value = count;
+  },
+};
 
 /** How many moves the user can take back. The result of a game with seats stands. */
 export function undoCount(now: Game): number {

@@ -23,6 +23,8 @@ export interface Prefs {
   moveHelp: boolean;
   /** Whether the browser notifies the user of the own turn. */
   notify: boolean;
+  /** Whether what other players say is not shown. */
+  isMuted: boolean;
 }
 
 const STORAGE_KEY = "duiyi.prefs";
@@ -60,6 +62,7 @@ function defaults(): Prefs {
     board: "wood",
     moveHelp: isNewcomer(),
     notify: false,
+    isMuted: false,
   };
 }
 

@@ -1,13 +1,21 @@
 // The settings of the next game.
 import { computed, signal } from "@preact/signals";
-import type { ClockSettings, NewGame, Options, Player, Ruleset, Side } from "../api/types";
+import type { ClockSettings, NewGame, NewSeek, Options, Player, Ruleset, Side } from "../api/types";
 import { load, save } from "./prefs";
 import { otherSide, sidesOf } from "./sides";
-import { type ClockChoice, PRESETS, type PresetName, settingsOf } from "./timeControl";
+import {
+  type ClockChoice,
+  DAYS,
+  type DaysName,
+  isDays,
+  PRESETS,
+  type PresetName,
+  settingsOf,
+} from "./timeControl";
 
-export type Opponent = "engine" | "here" | "link";
+export type Opponent = "engine" | "here" | "link" | "stranger";
 export type Seat = "first" | "second" | "random";
-export type ClockName = "none" | PresetName | "custom";
+export type ClockName = "none" | PresetName | DaysName | "custom";
 
 export interface Setup {
   ruleset: Ruleset;
@@ -55,6 +63,9 @@ export const setup = signal<Setup>(
 
 export const startPosition = signal<StartPosition>({});
 
+/** After how long an engine takes the place of a stranger who does not come; null for never. */
+export const engineAfterMs = signal<number | null>(null);
+
 export const openingsOf = (ruleset: Ruleset): Setup["opening"][] =>
   ruleset === "renju"
     ? ["free", "swap2", "soosyrv8", "taraguchi10"]
@@ -63,7 +74,7 @@ export const openingsOf = (ruleset: Ruleset): Setup["opening"][] =>
 export function updateSetup(change: Partial<Setup>): void {
   const next = { ...setup.value, ...change };
   // Only the server can draw the sides, and it does so for an invitation.
-  if (next.opponent !== "link" && next.seat === "random") next.seat = "first";
+  if (next.opponent !== "link" && next.opponent !== "stranger" && next.seat === "random") next.seat = "first";
   if (!openingsOf(next.ruleset).includes(next.opening)) next.opening = "free";
   // A position set up on the old board does not fit the new one.
   if (next.ruleset !== setup.value.ruleset || next.boardSize !== setup.value.boardSize)
@@ -94,7 +105,9 @@ export const mySide = computed<Side>(() => {
 
 export const clockSettings = computed<ClockSettings | null>(() => {
   const { clock, customClock } = setup.value;
-  return clock === "none" ? null : settingsOf(clock === "custom" ? customClock : PRESETS[clock]);
+  if (clock === "none") return null;
+  if (isDays(clock)) return { days_per_move: DAYS[clock] };
+  return settingsOf(clock === "custom" ? customClock : PRESETS[clock]);
 });
 
 /** Two people at one screen, or somebody who studies a game, may ask the engine: all see the answer. */
@@ -113,6 +126,18 @@ function playersAndSeats(): Pick<NewGame, "players" | "seats" | "side" | "privat
   if (opponent === "here") return oneScreen;
   const engine: Player = { kind: "engine", level, limits: { time_ms: timeMs } };
   return { players: { [otherSide(ruleset, mySide.value)]: engine }, seats: true };
+}
+
+/** What the user looks for in an opponent. Games with strangers begin at the usual position. */
+export function newSeek(engineAfterMs: number | null): NewSeek {
+  const { ruleset, seat, level } = setup.value;
+  return {
+    ruleset,
+    options: options.value,
+    clock: clockSettings.value,
+    side: seat === "random" ? "random" : mySide.value,
+    ...(engineAfterMs === null ? {} : { engine_after_ms: engineAfterMs, level }),
+  };
 }
 
 export function newGame(): NewGame {

@@ -20,6 +20,13 @@ export const PRESETS = {
 
 export type PresetName = keyof typeof PRESETS;
 
+/** The clocks of games by correspondence, with their days per move. */
+export const DAYS = { d1: 1, d3: 3, d7: 7, d14: 14 } as const;
+
+export type DaysName = keyof typeof DAYS;
+
+export const isDays = (clock: string): clock is DaysName => clock in DAYS;
+
 /** The clock of the request; null for a game without a clock. */
 export function settingsOf({ minutes, increment, byoyomi, move }: ClockChoice): ClockSettings | null {
   const settings: ClockSettings = {};

@@ -37,6 +37,16 @@ export async function invite(
   return page.getByLabel("Link for your friend").inputValue();
 }
 
+/** Opens an invitation and, where a clock would begin, says to be ready. */
+export async function accept(page: Page, link: string): Promise<void> {
+  await page.goto(link);
+  const ready = page.getByRole("button", { name: "Ready", exact: true });
+  const you = strip(page, "You");
+  await ready.or(you).first().waitFor();
+  if (await ready.isVisible()) await ready.click();
+  await you.waitFor();
+}
+
 export interface Pair {
   /** The creator, who plays the first side. */
   first: Person;
@@ -53,8 +63,7 @@ export async function startPair(
 ): Promise<Pair> {
   const [first, second] = await Promise.all([visitor(t, browser, options), visitor(t, browser, options)]);
   const link = await invite(first.page, url, prepare);
-  await second.page.goto(link);
-  await strip(second.page, "You").waitFor();
+  await accept(second.page, link);
   await first.page.locator(".invitation").waitFor({ state: "detached" });
   await openTab(first.page, "Moves");
   return { first, second };

@@ -77,6 +77,7 @@ struct SideState {
     tempo: Value,
 }
 
+/// A position that keeps up to date what every empty point would make for both sides.
 #[derive(Clone, Debug)]
 pub struct Board {
     variant: Variant,
@@ -124,6 +125,7 @@ const TURN_NUMBER: u64 = FIRST_SIZE * FIRST_SIZE;
 const SECOND_TO_MOVE: u64 = splitmix64(2 * TURN_NUMBER + 1);
 
 impl Board {
+    /// The board of a position.
     pub fn new(position: &Position) -> Board {
         let (variant, size) = (position.variant(), position.size());
         let state = |side: Side| SideState {
@@ -186,14 +188,17 @@ impl Board {
         }
     }
 
+    /// Its rules.
     pub fn variant(&self) -> Variant {
         self.variant
     }
 
+    /// The number of lines.
     pub fn size(&self) -> u8 {
         self.size
     }
 
+    /// The side to move.
     #[inline]
     pub fn turn(&self) -> Side {
         self.turn
@@ -216,15 +221,18 @@ impl Board {
         self.key() ^ stone_key(point, self.turn) ^ SECOND_TO_MOVE
     }
 
+    /// The empty points.
     pub fn empty(&self) -> Points {
         self.empty
     }
 
+    /// Whether there is no stone on the point.
     #[inline]
     pub fn is_empty(&self, point: Point) -> bool {
         !self.cells[cell_of(point)].is_taken
     }
 
+    /// The number of stones.
     pub fn stones(&self) -> usize {
         self.stones
     }
@@ -235,11 +243,13 @@ impl Board {
         self.sides[side as usize].points[threat as usize]
     }
 
+    /// Whether a stone of this side would make this threat on some point.
     #[inline]
     pub fn has(&self, side: Side, threat: Threat) -> bool {
         !self.points(side, threat).is_empty()
     }
 
+    /// What a stone of this side would threaten on the empty point, its directions taken together.
     #[inline]
     pub fn threat_at(&self, point: Point, side: Side) -> Threat {
         self.cells[cell_of(point)].threats[side as usize]

@@ -10,6 +10,7 @@ pub mod network;
 mod opening;
 mod parameters;
 pub mod point_shape;
+/// Sets of points.
 pub mod points;
 mod prove;
 #[cfg(feature = "lab")]

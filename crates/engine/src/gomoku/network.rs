@@ -26,12 +26,15 @@ use wide::{i16x16, i32x8};
 
 /// The numbers of a point's vector for one side: those of the policy, then those of the value.
 pub const UNITS: usize = POLICY_UNITS + VALUE_UNITS;
+/// The numbers that the policy reads.
 pub const POLICY_UNITS: usize = 16;
+/// The numbers that the value reads.
 pub const VALUE_UNITS: usize = 16;
 /// The inputs of L1: the sums for the side to move, then for the other side.
 pub const INPUTS: usize = 2 * VALUE_UNITS;
 /// The units of the two small layers.
 pub const L1: usize = 32;
+/// The units of the second small layer.
 pub const L2: usize = 32;
 
 /// The threats whose points are counted. Each count is an input of L1 and of the output, by an embedding.
@@ -39,6 +42,7 @@ pub const COUNTED: [Threat; 5] =
     [Threat::Three, Threat::DoubleThree, Threat::Four, Threat::FourThree, Threat::Suspect];
 /// The greatest count; greater ones count as this.
 pub const MAX_COUNT: usize = 3;
+/// The inputs by counts: for both sides each counted threat with each count.
 pub const COUNTS: usize = 2 * COUNTED.len() * (MAX_COUNT + 1);
 /// The pairs of threats that a stone of either side would make on a point.
 pub const THREAT_PAIRS: usize = Threat::COUNT * Threat::COUNT;

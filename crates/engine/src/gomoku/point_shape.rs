@@ -15,20 +15,28 @@ const THREAT_MOVE_SCORES: [i16; Threat::COUNT] = [0, 0, 60, 0, 110, 200, 400, -4
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[repr(u8)]
 pub enum Threat {
+    /// Less than a three.
     None,
+    /// One three: another stone makes a straight four.
     Three,
+    /// Several threes.
     DoubleThree,
+    /// A four: the other side must stop the five.
     Four,
+    /// A four and a three at once.
     FourThree,
     /// A winning four: a straight four or two fours, so that the other side cannot stop both fives.
     Winning,
+    /// Five in a row, or what wins as five does.
     Five,
     /// Forbidden to Black in Renju, unless all its threes but one turn out not to be real ones.
     Suspect,
 }
 
 impl Threat {
+    /// How many there are.
     pub const COUNT: usize = Threat::Suspect as usize + 1;
+    /// All of them, the weakest first.
     pub const ALL: [Threat; Threat::COUNT] = [
         Threat::None,
         Threat::Three,
@@ -48,6 +56,7 @@ pub type ShapeCode = u16;
 pub const SHAPE_CODES: [ShapeCode; Shape::COUNT] =
     [0, 1, 5, 21, 55, 153, 368, 856, 1424, 2603, 4967, 8194, 13663];
 
+/// The code of the shapes of the four directions.
 pub fn code_of(shapes: [Shape; 4]) -> ShapeCode {
     shapes.into_iter().map(|shape| SHAPE_CODES[shape as usize]).sum()
 }
@@ -55,6 +64,7 @@ pub fn code_of(shapes: [Shape; 4]) -> ShapeCode {
 /// What a stone makes, by the code of its shapes.
 #[derive(Clone, Copy, Debug)]
 pub struct PointShape {
+    /// What the four directions together threaten.
     pub threat: Threat,
     /// The score for move ordering.
     pub move_score: i16,

@@ -15,26 +15,31 @@ impl Points {
         stones.fold(Points::default(), |near, stone| near.union(NEAR[stone.index()]))
     }
 
+    /// Adds a point.
     #[inline]
     pub fn insert(&mut self, point: Point) {
         self.0[point.index() / 64] |= 1 << (point.index() % 64);
     }
 
+    /// Removes a point.
     #[inline]
     pub fn remove(&mut self, point: Point) {
         self.0[point.index() / 64] &= !(1 << (point.index() % 64));
     }
 
+    /// Whether the point is in the set.
     #[inline]
     pub fn contains(&self, point: Point) -> bool {
         self.0[point.index() / 64] >> (point.index() % 64) & 1 == 1
     }
 
+    /// Whether no point is in the set.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|&word| word == 0)
     }
 
+    /// The number of points.
     pub fn len(&self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
@@ -44,11 +49,13 @@ impl Points {
         Points(std::array::from_fn(|word| combine(self.0[word], other.0[word])))
     }
 
+    /// The points that are in one of the sets.
     #[inline]
     pub fn union(self, other: Points) -> Points {
         self.with(other, |own, other| own | other)
     }
 
+    /// The points that are in both sets.
     #[inline]
     pub fn intersection(self, other: Points) -> Points {
         self.with(other, |own, other| own & other)
@@ -60,6 +67,7 @@ impl Points {
         self.with(other, |own, other| own & !other)
     }
 
+    /// The first point, in the order of their indexes.
     #[inline]
     pub fn first(&self) -> Option<Point> {
         self.into_iter().next()

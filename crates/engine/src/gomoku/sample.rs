@@ -9,6 +9,7 @@ use duiyi_rules::gomoku::Point;
 pub struct Sample {
     /// The stones since the root, in order. After a null move two of one side follow each other.
     pub stones: Vec<(Point, Side)>,
+    /// The side to move.
     pub turn: Side,
 }
 

@@ -13,6 +13,7 @@ use std::sync::LazyLock;
 pub enum Shape {
     /// Cannot become five.
     Dead,
+    /// A stone that may become five, with less than a two.
     One,
     /// One more stone makes a closed three.
     ClosedTwo,
@@ -32,13 +33,16 @@ pub enum Shape {
     DoubleFour,
     /// A straight (open) four: four in a row that becomes five at either end.
     OpenFour,
+    /// Five in a row.
     Five,
     /// More than five in a row where that does not win.
     Overline,
 }
 
 impl Shape {
+    /// How many there are.
     pub const COUNT: usize = Shape::Overline as usize + 1;
+    /// All of them, in the order of their numbers.
     pub const ALL: [Shape; Shape::COUNT] = [
         Shape::Dead,
         Shape::One,
@@ -55,10 +59,12 @@ impl Shape {
         Shape::Overline,
     ];
 
+    /// Whether one more stone makes a straight four.
     pub fn is_three(self) -> bool {
         matches!(self, Shape::OpenThree | Shape::BroadThree)
     }
 
+    /// Whether one more stone makes five.
     pub fn is_four(self) -> bool {
         matches!(self, Shape::Four | Shape::DoubleFour | Shape::OpenFour)
     }
@@ -95,8 +101,10 @@ pub const MIDDLE: usize = OVERLINE_REACH;
 pub const LENGTH: usize = 2 * MIDDLE + 1;
 /// The digits of an own stone and of an empty point.
 pub const OWN: u8 = 1;
+/// See [`OWN`].
 pub const EMPTY: u8 = 0;
 
+/// How far the point of a line is from the middle, negative before it.
 pub const fn steps_to(point: usize) -> i8 {
     point as i8 - MIDDLE as i8
 }
@@ -125,6 +133,7 @@ pub fn growing_points(line: &[u8; LENGTH]) -> impl Iterator<Item = usize> + use<
 /// The number of points at which one more stone turns a shape into each better shape.
 #[derive(Default, Debug)]
 pub struct Growth {
+    /// The points at which one more stone makes five, as indexes of the line.
     pub fives: ArrayVec<usize, LENGTH>,
     straight_fours: u8,
     fours: u8,

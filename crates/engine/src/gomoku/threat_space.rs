@@ -17,7 +17,9 @@ use duiyi_rules::gomoku::Point;
 /// The threats that a win may consist of.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ProofKind {
+    /// Victory by continuous fours: each stone makes a four.
     Vcf,
+    /// Victory by continuous threats: each stone makes a four or a three.
     Vct,
     /// Every stone that threatens to win with two more: beside fours and threes a stone that prepares two fours at once, which
     /// a VCT does not count because it makes no three.
@@ -82,6 +84,7 @@ impl ProofKind {
 pub struct ThreatSearch {
     refuted: Refuted,
     pv_table: PvTable<Point>,
+    /// The nodes of all calls together.
     pub nodes: u64,
     limit: u64,
     /// Whether a branch was left because the stones were used up, so that a deeper search may find more.

@@ -30,6 +30,7 @@ pub fn weight_table(variant: Variant, side: Side) -> usize {
     }
 }
 
+/// The number of weight tables.
 pub const WEIGHT_TABLES: usize = 4;
 
 /// The size of a table: the weight of each multiset for the side to move, then for the other side, then the bonus
@@ -51,6 +52,7 @@ pub fn shape_set(shapes: [Shape; 4]) -> usize {
 pub struct Weights(&'static [u8]);
 
 impl Weights {
+    /// The table of this number, below [`WEIGHT_TABLES`].
     pub fn of(table: usize) -> Weights {
         static ALL: &[u8; 2 * WEIGHT_TABLE_SIZE * WEIGHT_TABLES] = include_bytes!("weights.bin");
         Weights(&ALL[2 * WEIGHT_TABLE_SIZE * table..2 * WEIGHT_TABLE_SIZE * (table + 1)])

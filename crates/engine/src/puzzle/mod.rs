@@ -33,11 +33,15 @@ pub enum Goal {
 pub struct Puzzle {
     /// Stays the same as long as the position does.
     pub id: String,
+    /// The ruleset, with its default options.
     pub ruleset: Ruleset,
     /// The lowest level that solves it.
     pub level: Level,
+    /// What the moves of the solution have in common.
     pub theme: Theme,
+    /// The position.
     pub fen: String,
+    /// The side to move, which solves it.
     pub turn: Side,
     /// The moves of both sides in coordinates, the first and the last by the solver. Of the solver's moves each but the
     /// last is the only one that wins as soon; if it is the first, so is the last. The other side holds out as long as
@@ -46,6 +50,7 @@ pub struct Puzzle {
 }
 
 impl Puzzle {
+    /// What the solution ends with.
     pub fn goal(&self) -> Goal {
         match self.ruleset {
             Ruleset::Xiangqi => Goal::Mate,

@@ -14,6 +14,7 @@ use duiyi_rules::{Game, Move};
 pub struct Solution {
     /// Both sides' moves, as in [`super::Puzzle::solution`].
     pub moves: Vec<Move>,
+    /// What its moves have in common.
     pub theme: Theme,
 }
 

@@ -9,7 +9,9 @@ use std::fmt::Display;
 /// The puzzles of one ruleset.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Table {
+    /// The ruleset of all puzzles.
     pub ruleset: Ruleset,
+    /// The puzzles, in the order of the lines.
     pub puzzles: Vec<Puzzle>,
 }
 
@@ -19,6 +21,7 @@ pub struct Table {
 pub struct UnreadableLine {
     /// Counted from 1.
     pub line: usize,
+    /// What is wrong with the line.
     pub message: String,
 }
 

@@ -15,8 +15,10 @@ pub enum Theme {
 }
 
 impl Theme {
+    /// All themes.
     pub const ALL: [Theme; 4] = [Theme::Checks, Theme::QuietMove, Theme::Fours, Theme::Threats];
 
+    /// The name, as it is written in the table and in JSON.
     pub fn name(self) -> &'static str {
         match self {
             Theme::Checks => "checks",

@@ -33,6 +33,7 @@ const ACCUMULATOR_SIZE: usize = 2 * FT_UNITS;
 pub const L1_INPUTS: usize = 2 * FT_UNITS;
 /// The units of the two small layers.
 pub const L1: usize = 16;
+/// The units of the second small layer.
 pub const L2: usize = 32;
 /// The small layers and the output have separate weights for each bucket, chosen by the number of pieces on the board.
 pub const OUTPUT_BUCKETS: usize = 8;
@@ -43,8 +44,9 @@ pub const FT_ONE: i32 = 255;
 /// 1.0 in the activations of the feature transformer, which fit into a byte.
 pub const SCRELU_ONE: f32 = (FT_ONE * FT_ONE) as f32 / (1 << SCRELU_SHIFT) as f32;
 const SCRELU_SHIFT: u32 = 8;
-/// 1.0 in the units and biases of L1, L2 and the output, and in the weights of L2 and the output.
+/// 1.0 in the units and biases of L1, L2 and the output.
 pub const LAYER_ONE: i32 = 1_024;
+/// 1.0 in the weights of L2 and the output.
 pub const WEIGHT_ONE: i32 = 1 << WEIGHT_SHIFT;
 const WEIGHT_SHIFT: u32 = 8;
 /// The value, in hundredths of a soldier, of an output of 1.0, at which a side is expected to score 73 of 100 points.

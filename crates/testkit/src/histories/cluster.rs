@@ -1,6 +1,7 @@
 //! The servers and their store, and the faults that a test can inject.
 
 use super::client::Servers;
+use crate::processes::link::Link;
 use crate::processes::{Redis, TestStore, signal};
 use crate::server::Server;
 use jiff::Timestamp;
@@ -15,15 +16,27 @@ pub struct Cluster {
     store: Mutex<TestStore>,
     settings: Settings,
     servers: Vec<Mutex<Server>>,
+    /// The link of each server to Redis, if it can stand still.
+    links: Vec<Link>,
     addresses: RwLock<Vec<SocketAddr>>,
     outages: Mutex<Vec<Range<Timestamp>>>,
+    stalls: Mutex<Vec<Stall>>,
+}
+
+/// A time in which a server stood still, or its link to Redis did.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Stall {
+    pub server: usize,
+    pub time: Range<Timestamp>,
 }
 
 /// Environment variables of the servers, in addition to those of the store.
 pub type Settings = &'static [(&'static str, &'static str)];
 
-fn serve(store: &TestStore, settings: Settings) -> Server {
-    store.serve_with(settings)
+fn serve(store: &TestStore, settings: Settings, link: Option<&Link>) -> Server {
+    let url = link.map(Link::url);
+    let url = url.iter().map(|url| ("DUIYI_REDIS_URL", &**url));
+    store.serve_with(&settings.iter().copied().chain(url).collect::<Vec<_>>())
 }
 
 fn address(server: &Server) -> SocketAddr {
@@ -42,14 +55,27 @@ impl Servers for Cluster {
 
 impl Cluster {
     pub fn start(store: TestStore, servers: usize, settings: Settings) -> Cluster {
-        let servers: Vec<Server> = (0..servers).map(|_| serve(&store, settings)).collect();
+        Cluster::start_with_links(store, servers, settings, Vec::new())
+    }
+
+    /// The servers reach their Redis by links that can stand still.
+    pub fn start_behind_links(redis: Redis, servers: usize, settings: Settings) -> Cluster {
+        let links = (0..servers).map(|_| Link::to(&redis)).collect();
+        Cluster::start_with_links(TestStore::Redis(redis), servers, settings, links)
+    }
+
+    fn start_with_links(store: TestStore, servers: usize, settings: Settings, links: Vec<Link>) -> Cluster {
+        let servers: Vec<Server> =
+            (0..servers).map(|server| serve(&store, settings, links.get(server))).collect();
         let addresses = servers.iter().map(address).collect();
         Cluster {
             store: Mutex::new(store),
             settings,
             servers: servers.into_iter().map(Mutex::new).collect(),
+            links,
             addresses: RwLock::new(addresses),
             outages: Mutex::default(),
+            stalls: Mutex::default(),
         }
     }
 
@@ -65,6 +91,11 @@ impl Cluster {
     /// The times at which no server was up, or the store stood still.
     pub fn outages(&self) -> Vec<Range<Timestamp>> {
         self.outages.lock().unwrap().clone()
+    }
+
+    /// The times at which one server could not do anything, or not reach the store.
+    pub fn stalls(&self) -> Vec<Stall> {
+        self.stalls.lock().unwrap().clone()
     }
 
     fn add_outage(&self, since: Timestamp) {
@@ -85,7 +116,7 @@ impl Cluster {
         std::thread::sleep(downtime);
         for (started, &server) in servers.iter().enumerate() {
             let mut running = self.servers[server].lock().unwrap();
-            *running = serve(&store, self.settings);
+            *running = serve(&store, self.settings, self.links.get(server));
             if started == 0 && servers.len() == self.count() {
                 self.add_outage(since);
             }
@@ -96,8 +127,23 @@ impl Cluster {
     pub fn pause_server(&self, server: usize, pause: Duration) {
         let process = self.servers[server].lock().unwrap().id();
         signal(process, "STOP");
+        let since = Timestamp::now();
         std::thread::sleep(pause);
+        self.add_stall(server, since);
         signal(process, "CONT");
+    }
+
+    /// Holds back what the server and Redis send each other.
+    pub fn stall_link(&self, server: usize, pause: Duration) {
+        self.links[server].set_stands_still(true);
+        let since = Timestamp::now();
+        std::thread::sleep(pause);
+        self.add_stall(server, since);
+        self.links[server].set_stands_still(false);
+    }
+
+    fn add_stall(&self, server: usize, since: Timestamp) {
+        self.stalls.lock().unwrap().push(Stall { server, time: since..Timestamp::now() });
     }
 
     fn with_redis<T>(&self, act: impl FnOnce(&mut Redis) -> T) -> T {
@@ -120,11 +166,13 @@ impl Cluster {
 
     /// Kills the store and restarts it later. Every acknowledged write is on disk.
     pub fn kill_store(&self, pause: Duration) {
+        let since = Timestamp::now();
         self.with_redis(|redis| {
             redis.kill();
             std::thread::sleep(pause);
             redis.restart();
         });
+        self.add_outage(since);
     }
 
     /// Kills a primary of Redis. Its replica takes over, and `pause` later it returns as a replica.

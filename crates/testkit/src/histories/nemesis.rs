@@ -17,6 +17,10 @@ pub enum Fault {
     /// All servers are down for seconds.
     KillAllServers,
     PauseServer,
+    /// A server stands still for so long that it must not count on.
+    StallServer,
+    /// The link of a server to the store stands still for so long.
+    StallLink,
     KillStore,
     PauseStore,
     /// The store loses its last acknowledged writes, as after a failover.
@@ -44,6 +48,7 @@ const DOWNTIME_MS: Range<u64> = 0..1000;
 const DOWNTIME_OF_ALL_MS: Range<u64> = 1000..5000;
 const STORE_STALL_MS: Range<u64> = 200..3000;
 const SERVER_STALL_MS: Range<u64> = 50..1000;
+const LONG_STALL_MS: Range<u64> = 500..6000;
 
 fn random_duration(range: Range<u64>) -> Duration {
     Duration::from_millis(rand::rng().random_range(range))
@@ -94,6 +99,14 @@ fn inject(fault: Fault, cluster: &Cluster, made: &mut Faults) {
         }
         Fault::PauseServer => {
             cluster.pause_server(server, random_duration(SERVER_STALL_MS));
+            made.stalls += 1;
+        }
+        Fault::StallServer => {
+            cluster.pause_server(server, random_duration(LONG_STALL_MS));
+            made.stalls += 1;
+        }
+        Fault::StallLink => {
+            cluster.stall_link(server, random_duration(LONG_STALL_MS));
             made.stalls += 1;
         }
         Fault::KillStore => {

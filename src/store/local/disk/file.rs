@@ -11,6 +11,7 @@ use crate::store::local::news_log::{Entry, LOOKED_AT};
 use crate::store::local::owned::Row;
 use crate::store::news::{NewsId, ReaderId};
 use crate::store::records::{Ledger, RecordLimits};
+use crate::store::seeks::Row as SeekRow;
 use redb::backends::FileBackend;
 use redb::{
     AccessGuard, Builder, Database, ReadableDatabase, ReadableTable, TableDefinition, WriteTransaction,
@@ -38,6 +39,8 @@ pub const NEWS: TableDefinition<'_, u64, (i64, u128, &str)> = TableDefinition::n
 pub const LAST_NEWS: TableDefinition<'_, (), u64> = TableDefinition::new("last_news");
 /// The entries of the news up to which readers have all.
 pub const READERS: TableDefinition<'_, u128, u64> = TableDefinition::new("readers");
+/// The seeks, each as the JSON of a [`SeekRow`]. Read in full when the file is opened.
+pub const SEEKS: TableDefinition<'_, u128, &[u8]> = TableDefinition::new("seeks");
 /// The game time of the last transaction: one value.
 pub const GAME_TIME: TableDefinition<'_, (), i64> = TableDefinition::new("game_time");
 /// Metadata. The only key is `format`.
@@ -104,6 +107,7 @@ pub struct Indexes {
     pub deadlines: Vec<(Uuid, GameTime)>,
     pub owned: Vec<(Uuid, Row)>,
     pub records: Ledger,
+    pub seeks: Vec<SeekRow>,
     pub last_news: u64,
     /// The game time when the file was last written.
     pub game_time: GameTime,
@@ -185,6 +189,12 @@ fn prepare(transaction: &WriteTransaction, limits: RecordLimits) -> Result<Index
         };
         entry.map(read).transpose()
     });
+    let seeks = transaction.open_table(SEEKS)?;
+    // One of another version of the program is gone: its seeker looks again.
+    let seeks = seeks.iter()?.filter_map(|entry| {
+        let read = |row: AccessGuard<'_, &[u8]>| serde_json::from_slice(row.value()).ok();
+        entry.map(|(_, row)| read(row)).transpose()
+    });
     transaction.open_table(REFERENCES)?;
     transaction.open_table(NEWS)?;
     transaction.open_table(READERS)?;
@@ -196,6 +206,7 @@ fn prepare(transaction: &WriteTransaction, limits: RecordLimits) -> Result<Index
         idle_time,
         deadlines: deadlines.collect::<Result<_, _>>()?,
         owned: owned.collect::<Result<_, _>>()?,
+        seeks: seeks.collect::<Result<_, _>>()?,
         records: records::load(&mut transaction.open_table(records::TABLE)?, limits, idle_time.now())?,
         last_news,
         game_time: GameTime(game_time),

@@ -82,6 +82,7 @@ impl Disk {
         let state = RwLock::new(FileState::Open(Arc::new(file)));
         let file = SharedFile { path: path.to_owned(), limits, state, shared: Arc::clone(&shared) };
         file.rebuild_index(indexes.uses, indexes.deadlines, indexes.owned);
+        file.shared.board().reset(indexes.seeks, indexes.game_time);
         let file = Arc::new(file);
         let (requests, received) = mpsc::channel();
         let writing = Arc::clone(&file);

@@ -11,6 +11,7 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Instant;
 use uuid::Uuid;
 
 /// The state of the file.
@@ -88,6 +89,7 @@ impl SharedFile {
     /// Uses a file that was opened.
     pub fn take(&self, Opened { file, mut indexes }: Opened) {
         self.rebuild_index(indexes.uses, indexes.deadlines, indexes.owned);
+        self.shared.board().reset(indexes.seeks, self.shared.clock.at(Instant::now()));
         let mut ledger = self.shared.ledger.lock();
         indexes.records.take_claims(&mut ledger);
         *ledger = indexes.records;

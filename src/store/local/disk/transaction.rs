@@ -1,6 +1,6 @@
 //! A transaction of the file, in which many changes are made.
 
-use super::file::{DEADLINES, GAME_TIME, GAMES, LAST_NEWS, NEWS, OWNED, READERS, REFERENCES, USED};
+use super::file::{DEADLINES, GAME_TIME, GAMES, LAST_NEWS, NEWS, OWNED, READERS, REFERENCES, SEEKS, USED};
 use super::guard::guarded;
 use super::records::{self, Records};
 use crate::game::{GameTime, Session, Tag};
@@ -29,7 +29,7 @@ pub fn apply(database: &Database, shared: &Shared, changes: &[&Change]) -> Resul
         // With quick repair, opening the file after a crash does not scan all of it.
         transaction.set_quick_repair(true);
         let is_timed = |change: &&Change| change.sessions().any(|session| session.may_have_deadline());
-        if !shared.deadlines.is_empty() || changes.iter().any(is_timed) {
+        if shared.needs_game_time() || changes.iter().any(is_timed) {
             transaction.open_table(GAME_TIME)?.insert((), shared.clock.at(Instant::now()).0)?;
         }
         idle_time::write(&transaction, shared.idle_time())?;
@@ -44,6 +44,7 @@ pub fn apply(database: &Database, shared: &Shared, changes: &[&Change]) -> Resul
                 last_news: transaction.open_table(LAST_NEWS)?,
                 readers: transaction.open_table(READERS)?,
                 records: transaction.open_table(records::TABLE)?,
+                seeks: transaction.open_table(SEEKS)?,
                 shared,
             };
             changes.iter().map(|change| tables.apply(change)).collect::<Result<Vec<_>, _>>()?
@@ -63,6 +64,7 @@ struct Tables<'t> {
     last_news: Table<'t, (), u64>,
     readers: Table<'t, u128, u64>,
     records: Records<'t>,
+    seeks: Table<'t, u128, &'static [u8]>,
     shared: &'t Shared,
 }
 
@@ -181,6 +183,18 @@ impl Transaction for Tables<'_> {
 
     fn write_position(&mut self, reader: ReaderId, position: NewsId) -> Result<(), redb::Error> {
         self.readers.insert(reader.0, position.major)?;
+        Ok(())
+    }
+
+    fn write_seek(&mut self, id: Uuid) -> Result<(), redb::Error> {
+        let row = self.shared.board().get(id).cloned();
+        match row {
+            Some(row) => {
+                let bytes = serde_json::to_vec(&row).expect("it has string keys only");
+                self.seeks.insert(id.as_u128(), &bytes[..])?;
+            }
+            None => drop(self.seeks.remove(id.as_u128())?),
+        }
         Ok(())
     }
 

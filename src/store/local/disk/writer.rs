@@ -32,7 +32,7 @@ pub struct Request {
 pub fn run(file: &SharedFile, requests: &Receiver<Request>) {
     let mut reopen_at = Instant::now();
     loop {
-        let clocks_run = !file.shared.deadlines.is_empty();
+        let clocks_run = file.shared.needs_game_time();
         let first = match file.is_open() {
             true if clocks_run => requests.recv_timeout(WRITE_TIME_EVERY),
             true => requests.recv().map_err(|_| RecvTimeoutError::Disconnected),

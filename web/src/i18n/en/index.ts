@@ -9,6 +9,7 @@ import { problems } from "./problems";
 import { puzzles } from "./puzzles";
 import { rules } from "./rules";
 import { share } from "./share";
+import { strangers } from "./strangers";
 
 const SIDES: Record<Side, string> = { red: "Red", black: "Black", white: "White" };
 
@@ -241,6 +242,7 @@ export const en = {
     record: "as the record says",
     timeout: "time ran out",
     abandonment: "the other player left",
+    adjudication: "the arbiter’s decision",
     agreement: "by agreement",
     repetition: "repetition",
     no_capture_limit: "too long without a capture",
@@ -390,6 +392,7 @@ export const en = {
   puzzles,
   rules,
   share,
+  strangers,
 };
 
 export type Texts = typeof en;

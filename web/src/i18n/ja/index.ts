@@ -8,6 +8,7 @@ import { problems } from "./problems";
 import { puzzles } from "./puzzles";
 import { rules } from "./rules";
 import { share } from "./share";
+import { strangers } from "./strangers";
 
 const SHARED = { horse: "馬", chariot: "車", cannon: "砲" };
 
@@ -232,6 +233,7 @@ export const ja: Texts = {
     record: "棋譜の記載による",
     timeout: "時間切れ",
     abandonment: "相手の離脱",
+    adjudication: "審判の裁定",
     agreement: "合意",
     repetition: "千日手",
     no_capture_limit: "長く駒の取り合いがない",
@@ -378,4 +380,5 @@ export const ja: Texts = {
   puzzles,
   rules,
   share,
+  strangers,
 };

@@ -9,6 +9,7 @@ import { problems } from "./problems";
 import { puzzles } from "./puzzles";
 import { rules } from "./rules";
 import { share } from "./share";
+import { strangers } from "./strangers";
 
 const SIDES: Record<Side, string> = { red: "Đỏ", black: "Đen", white: "Trắng" };
 
@@ -236,6 +237,7 @@ export const vi: Texts = {
     record: "theo biên bản",
     timeout: "hết giờ",
     abandonment: "đối thủ rời ván",
+    adjudication: "trọng tài quyết định",
     agreement: "thỏa thuận",
     repetition: "lặp nước",
     no_capture_limit: "quá lâu không ăn quân",
@@ -388,4 +390,5 @@ export const vi: Texts = {
   puzzles,
   rules,
   share,
+  strangers,
 };

@@ -8,6 +8,7 @@ import { problems } from "./problems";
 import { puzzles } from "./puzzles";
 import { rules } from "./rules";
 import { share } from "./share";
+import { strangers } from "./strangers";
 
 const SHARED = { horse: "馬", chariot: "車", cannon: "炮" };
 
@@ -223,6 +224,7 @@ export const zhHant: Texts = {
     record: "棋譜所記結果",
     timeout: "超時",
     abandonment: "對方離開",
+    adjudication: "裁判裁定",
     agreement: "雙方同意",
     repetition: "重複局面",
     no_capture_limit: "長時間沒有吃子",
@@ -369,4 +371,5 @@ export const zhHant: Texts = {
   puzzles,
   rules,
   share,
+  strangers,
 };

@@ -8,6 +8,7 @@ import { problems } from "./problems";
 import { puzzles } from "./puzzles";
 import { rules } from "./rules";
 import { share } from "./share";
+import { strangers } from "./strangers";
 
 const SHARED = { horse: "马", chariot: "车", cannon: "炮" };
 
@@ -223,6 +224,7 @@ export const zh: Texts = {
     record: "棋谱所记结果",
     timeout: "超时",
     abandonment: "对方离开",
+    adjudication: "裁判裁定",
     agreement: "双方同意",
     repetition: "重复局面",
     no_capture_limit: "长时间没有吃子",
@@ -369,4 +371,5 @@ export const zh: Texts = {
   puzzles,
   rules,
   share,
+  strangers,
 };

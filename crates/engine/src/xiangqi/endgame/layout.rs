@@ -133,6 +133,7 @@ impl Layout {
         self.len
     }
 
+    /// Whether a table has no place at all.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }

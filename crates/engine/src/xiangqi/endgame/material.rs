@@ -27,6 +27,7 @@ impl Army {
         4 * place
     }
 
+    /// The army of one side of a position.
     pub fn of(position: &Position, side: Side) -> Army {
         let bits = |role| position.pieces(side, role).count() << Army::shift(role);
         Army(Army::ROLES.into_iter().map(bits).sum())
@@ -42,10 +43,12 @@ impl Army {
         (self.count(role) > 0).then(|| Army(self.0 - (1 << Army::shift(role))))
     }
 
+    /// The number of pieces of this role.
     pub const fn count(self, role: Role) -> usize {
         (self.0 >> Army::shift(role) & 0xf) as usize
     }
 
+    /// The number of pieces.
     pub fn size(self) -> usize {
         Army::ROLES.into_iter().map(|role| self.count(role)).sum()
     }
@@ -55,10 +58,12 @@ impl Army {
         self.0 >> Army::shift(Role::Soldier) != 0
     }
 
+    /// The army as a number that orders armies by the strength of their attackers. See [`Army::from_bits`].
     pub const fn bits(self) -> u32 {
         self.0
     }
 
+    /// The army of a number of [`Army::bits`].
     pub const fn from_bits(bits: u32) -> Army {
         Army(bits)
     }
@@ -67,7 +72,9 @@ impl Army {
 /// The pieces of both sides except the generals. The strong side has the stronger attackers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Material {
+    /// The pieces of the strong side.
     pub strong: Army,
+    /// The pieces of the weak side.
     pub weak: Army,
 }
 

@@ -24,6 +24,7 @@ use duiyi_rules::xiangqi::{Move, Position};
 pub enum Verdict {
     /// The side to move mates or stalemates at this ply. The number is odd.
     Won(u32),
+    /// Neither side can force a mate.
     Drawn,
     /// The side to move is mated or stalemated at this ply. The number is even, 0 if it is now.
     Lost(u32),

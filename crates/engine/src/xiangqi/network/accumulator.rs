@@ -40,6 +40,7 @@ pub struct AccumulatorStack {
 }
 
 impl AccumulatorStack {
+    /// The stack of a position, which becomes its bottom.
     pub fn new(position: &Position) -> AccumulatorStack {
         let network = Network::get();
         let units = [Side::First, Side::Second].map(|viewer| refreshed(network, position, viewer));

@@ -64,6 +64,7 @@ pub struct Attacks {
 }
 
 impl Attacks {
+    /// The attacks of both sides.
     #[inline]
     pub fn of(position: &Position) -> Attacks {
         let mut attacks =
