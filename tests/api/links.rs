@@ -151,11 +151,8 @@ async fn oembed_answers_a_link_to_a_game_with_a_frame_of_its_board() {
     let small = ask(format!("url={link}&maxwidth=300&maxheight=9000&format=json")).await.expect(200).clone();
     assert_eq!((&small["width"], &small["height"]), (&json!(300), &json!(520)));
 
-    for (query, field) in [
-        ("maxwidth=9", "maxwidth"),
-        ("maxheight=x", "maxheight"),
-        ("format=xml", "format"),
-    ] {
+    for (query, field) in [("maxwidth=9", "maxwidth"), ("maxheight=x", "maxheight"), ("format=xml", "format")]
+    {
         let refused = ask(format!("url={link}&{query}")).await.expect_problem(400, "invalid_request");
         assert!(refused["errors"][0].to_string().contains(field), "{refused}");
     }
