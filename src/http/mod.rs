@@ -22,6 +22,7 @@ mod list;
 mod meta;
 mod metrics;
 mod negotiate;
+mod oembed;
 mod openings;
 mod phrases;
 mod pictures;
@@ -102,6 +103,8 @@ pub fn routes() -> Router<AppState> {
         .route("/assets/{name}", get(web::asset))
         .route("/g/{id}", get(share::game))
         .route("/embed/{id}", get(share::embedded))
+        .route("/p/{id}", get(share::puzzle))
+        .route("/oembed", get(oembed::oembed))
         // Before the fallbacks: a path or a method that does not exist is refused for that.
         .route_layer(from_fn(query::check))
         .fallback(meta::not_found)

@@ -1,14 +1,16 @@
-//! The pages behind links to a game: `/g/{id}` opens it and describes it for the previews of links, `/embed/{id}` shows it
-//! in a frame of another site.
+//! The pages behind links: `/g/{id}` opens a game and describes it for the previews of links, `/embed/{id}` shows it in a frame
+//! of another site, and `/p/{id}` opens a puzzle.
 
 use super::extract::GameId;
 use super::problem::{Problem, Result};
 use super::state::AppState;
 use super::web;
+use crate::engine::puzzle::{Goal, Puzzle};
 use crate::game::Session;
 use crate::rules::{Outcome, Ruleset};
-use crate::service::{Code, Error, Viewer};
-use axum::extract::State;
+use crate::service::{Code, Error, Viewer, puzzles};
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::Response;
 use std::fmt::Write;
@@ -29,9 +31,23 @@ pub async fn game(
 ) -> Result<Response> {
     let Ok(GameId(id)) = id else { return Ok(missing(web::page_of_game(&headers)?)) };
     match read_by_anybody(&state, id).await {
-        Ok(session) => web::page_with(&preview(&session, &origin(&uri, &headers))),
+        Ok(session) => web::page_with(&preview_of_game(&session, &origin(&uri, &headers))),
         Err(error) if error.code == Code::GameNotFound => Ok(missing(web::page_of_game(&headers)?)),
         Err(_) => web::page_of_game(&headers),
+    }
+}
+
+/// The page with a puzzle, and its preview.
+#[axum::debug_handler]
+pub async fn puzzle(
+    id: std::result::Result<Path<String>, PathRejection>,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Result<Response> {
+    let id = id.map_or_else(|_| String::new(), |Path(id)| id);
+    match puzzles::puzzle(&id) {
+        Ok(puzzle) => web::page_with(&preview_of_puzzle(puzzle, &origin(&uri, &headers))),
+        Err(_) => Ok(missing(web::page_of_game(&headers)?)),
     }
 }
 
@@ -64,7 +80,7 @@ pub async fn embedded(
 }
 
 /// The game, if it needs neither a key nor a token to read it.
-async fn read_by_anybody(state: &AppState, id: Uuid) -> crate::service::Result<Arc<Session>> {
+pub(super) async fn read_by_anybody(state: &AppState, id: Uuid) -> crate::service::Result<Arc<Session>> {
     let service = state.service();
     if !service.config().api_keys.is_empty() {
         return Err(Error::new(Code::Unauthorized, "this server shows games only to holders of an API key"));
@@ -73,7 +89,7 @@ async fn read_by_anybody(state: &AppState, id: Uuid) -> crate::service::Result<A
 }
 
 /// The address of this server as the client knows it. A proxy that ends TLS says so in `X-Forwarded-Proto`.
-fn origin(uri: &Uri, headers: &HeaderMap) -> String {
+pub(super) fn origin(uri: &Uri, headers: &HeaderMap) -> String {
     let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
     let host =
         text(header::HOST.as_str()).or_else(|| uri.authority().map(|it| it.as_str())).unwrap_or("localhost");
@@ -81,27 +97,77 @@ fn origin(uri: &Uri, headers: &HeaderMap) -> String {
     format!("{scheme}://{host}")
 }
 
-/// The elements by which other programs describe a link: Open Graph, and Twitter's for the size of the picture.
-fn preview(session: &Session, origin: &str) -> String {
-    let (tags, id) = (session.tags(), session.id);
-    let title = format!("{}: {} – {}", name(session.game.ruleset()), tags.first, tags.second);
-    let picture = format!("{origin}/v1/games/{id}/record?format=png");
-    let mut elements = String::new();
-    for (kind, name, content) in [
-        ("property", "og:type", "website"),
-        ("property", "og:site_name", "Duiyi 对弈"),
-        ("property", "og:title", &title),
-        ("property", "og:description", &state_of(session)),
-        ("property", "og:url", &format!("{origin}/g/{id}")),
-        ("property", "og:image", &picture),
-        ("property", "og:image:type", "image/png"),
-        ("name", "twitter:card", "summary_large_image"),
-    ] {
-        let content = escaped(content);
-        writeln!(elements, "    <meta {kind}=\"{name}\" content=\"{content}\" />")
-            .expect("writing to a string does not fail");
+/// What is said of a game in a line: which one it is, and who plays it.
+pub(super) fn title_of(session: &Session) -> String {
+    let tags = session.tags();
+    format!("{}: {} – {}", name(session.game.ruleset()), tags.first, tags.second)
+}
+
+fn preview_of_game(session: &Session, origin: &str) -> String {
+    let id = session.id;
+    let link = format!("{origin}/g/{id}");
+    let elements = Preview {
+        title: &title_of(session),
+        description: &state_of(session),
+        link: &link,
+        picture: &format!("{origin}/v1/games/{id}/record?format=png"),
+        card: "summary_large_image",
+    };
+    // The parameter needs no encoding: an origin and an id have none of the characters that end it.
+    let oembed = escaped(&format!("{origin}/oembed?url={link}"));
+    format!(
+        "{}    <link rel=\"alternate\" type=\"application/json+oembed\" href=\"{oembed}\" />\n",
+        elements.html()
+    )
+}
+
+fn preview_of_puzzle(puzzle: &Puzzle, origin: &str) -> String {
+    let side = capitalized(puzzle.ruleset.side_names()[puzzle.turn]);
+    let goal = match puzzle.goal() {
+        Goal::Mate => "mates",
+        Goal::Five => "makes five",
+    };
+    let moves = puzzle.moves();
+    let preview = Preview {
+        title: &format!("{}: a puzzle", name(puzzle.ruleset)),
+        description: &format!("{side} {goal} in {moves} {}.", if moves == 1 { "move" } else { "moves" }),
+        link: &format!("{origin}/p/{}", puzzle.id),
+        picture: &format!("{origin}/assets/icon-512.png"),
+        card: "summary",
+    };
+    preview.html()
+}
+
+/// What other programs say of a link.
+struct Preview<'a> {
+    title: &'a str,
+    description: &'a str,
+    link: &'a str,
+    picture: &'a str,
+    /// The form of the preview on Twitter, by the size of the picture.
+    card: &'a str,
+}
+
+impl Preview<'_> {
+    /// The elements of the page's head: Open Graph, and Twitter's for the size of the picture.
+    fn html(&self) -> String {
+        let mut elements = String::new();
+        for (kind, name, content) in [
+            ("property", "og:type", "website"),
+            ("property", "og:site_name", "Duiyi 对弈"),
+            ("property", "og:title", self.title),
+            ("property", "og:description", self.description),
+            ("property", "og:url", self.link),
+            ("property", "og:image", self.picture),
+            ("property", "og:image:type", "image/png"),
+            ("name", "twitter:card", self.card),
+        ] {
+            let content = escaped(content);
+            writeln!(elements, "    <meta {kind}=\"{name}\" content=\"{content}\" />")
+                .expect("writing to a string does not fail");
+        }
+        elements
     }
-    elements
 }
 
 fn name(ruleset: Ruleset) -> &'static str {
@@ -116,21 +182,25 @@ fn name(ruleset: Ruleset) -> &'static str {
 /// How the game stands.
 fn state_of(session: &Session) -> String {
     let names = session.game.ruleset().side_names();
-    let capitalized = |side| {
-        let name: &str = names[side];
-        name[..1].to_uppercase() + &name[1..]
-    };
     match session.game.outcome() {
         _ if session.is_waiting() => "Waiting for the other player.".to_owned(),
-        None => format!("After {} moves: {} to move.", session.game.ply(), capitalized(session.game.turn())),
+        None => format!(
+            "After {} moves: {} to move.",
+            session.game.ply(),
+            capitalized(names[session.game.turn()])
+        ),
         Some(Outcome::Won { winner, .. }) => {
-            format!("{} won after {} moves.", capitalized(winner), session.game.ply())
+            format!("{} won after {} moves.", capitalized(names[winner]), session.game.ply())
         }
         Some(Outcome::Drawn { .. }) => format!("Drawn after {} moves.", session.game.ply()),
         Some(Outcome::Aborted) => "The game was aborted.".to_owned(),
     }
 }
 
-fn escaped(text: &str) -> String {
+fn capitalized(name: &str) -> String {
+    name[..1].to_uppercase() + &name[1..]
+}
+
+pub(super) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;").replace('>', "&gt;")
 }

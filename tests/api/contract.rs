@@ -14,7 +14,7 @@ use std::sync::Arc;
 use tower::ServiceExt;
 
 /// Every endpoint of the contract.
-const ENDPOINTS: [(&str, &str); 53] = [
+const ENDPOINTS: [(&str, &str); 55] = [
     ("get", "/v1/events"),
     ("get", "/v1/games"),
     ("post", "/v1/games/batch"),
@@ -68,6 +68,8 @@ const ENDPOINTS: [(&str, &str); 53] = [
     ("get", "/assets/{name}"),
     ("get", "/g/{id}"),
     ("get", "/embed/{id}"),
+    ("get", "/p/{id}"),
+    ("get", "/oembed"),
 ];
 
 #[tokio::test(flavor = "multi_thread")]

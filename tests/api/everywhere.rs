@@ -12,8 +12,11 @@ const ALWAYS: [&str; 4] =
 async fn operations(server: &Server) -> Vec<(Method, String)> {
     let game = server.game(json!({"ruleset": "xiangqi", "moves": ["h2e2"]})).await;
     let id = game.rsplit('/').next().unwrap();
+    let puzzle =
+        server.get("/v1/puzzles/next?ruleset=xiangqi").await.expect(200)["id"].as_str().unwrap().to_owned();
     let mut operations = Vec::new();
     for (path, methods) in CONTRACT["paths"].as_object().unwrap() {
+        let id = if path.starts_with("/p/") { &*puzzle } else { id };
         let path = path.replace("{id}", id).replace("{name}", "reference.js");
         for method in methods.as_object().unwrap().keys().filter(|key| *key != "parameters") {
             operations.push((method.to_uppercase().parse().unwrap(), path.clone()));

@@ -104,3 +104,62 @@ async fn a_server_that_needs_keys_shows_no_game_without_one() {
     assert!(!server.get(&format!("/g/{id}")).await.text.contains("og:title"));
     server.get(&format!("/embed/{id}")).await.expect_problem(401, "unauthorized");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_link_to_a_puzzle_opens_the_page_and_describes_it() {
+    let server = start().await;
+    let puzzle =
+        server.get("/v1/puzzles/next?ruleset=xiangqi").await.expect(200)["id"].as_str().unwrap().to_owned();
+    let request = server.request(Method::GET, &format!("/p/{puzzle}")).header("host", "play.example");
+    let shown = server.send(request).await;
+    assert_eq!((shown.status.as_u16(), shown.header("content-type")), (200, "text/html; charset=utf-8"));
+    for text in
+        ["content=\"Xiangqi 象棋: a puzzle\"", " mates in ", &format!("http://play.example/p/{puzzle}")]
+    {
+        assert!(shown.text.contains(text), "{text} in {}", shown.text);
+    }
+    for id in ["none", "%ff"] {
+        let missing = server.get(&format!("/p/{id}")).await;
+        assert_eq!(missing.status, 404, "{id}");
+        assert!(missing.text.contains("<html") && !missing.text.contains("og:title"), "{id}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn oembed_answers_a_link_to_a_game_with_a_frame_of_its_board() {
+    let server = start().await;
+    let record = "[Game \"Xiangqi\"]\n[Red \"Hu <b>\"]\n\n1. H2-E2 *";
+    let game = server.game(json!({"ruleset": "xiangqi", "record": record})).await;
+    let link = format!("http://play.example{}", page("g", &game));
+    let ask = |query: String| {
+        server.send(server.request(Method::GET, &format!("/oembed?{query}")).header("host", "play.example"))
+    };
+    let shown =
+        server.send(server.request(Method::GET, &page("g", &game)).header("host", "play.example")).await;
+    let address = format!(
+        "<link rel=\"alternate\" type=\"application/json+oembed\" href=\"http://play.example/oembed?url={link}\" />"
+    );
+    assert!(shown.text.contains(&address), "{}", shown.text);
+
+    let frame = ask(format!("url={link}")).await.expect(200).clone();
+    assert_eq!((&frame["version"], &frame["type"]), (&json!("1.0"), &json!("rich")));
+    assert!(frame["title"].as_str().unwrap().starts_with("Xiangqi 象棋: Hu <b>"));
+    let html = frame["html"].as_str().unwrap();
+    assert!(html.contains(&format!("src=\"http://play.example{}\"", page("embed", &game))), "{html}");
+    assert!(html.contains("Hu &lt;b&gt;") && html.contains("width=\"420\""), "{html}");
+
+    let small = ask(format!("url={link}&maxwidth=300&maxheight=9000&format=json")).await.expect(200).clone();
+    assert_eq!((&small["width"], &small["height"]), (&json!(300), &json!(520)));
+
+    for (query, field) in [("maxwidth=9", "maxwidth"), ("maxheight=x", "maxheight"), ("format=xml", "format")]
+    {
+        let refused = ask(format!("url={link}&{query}")).await.expect_problem(400, "invalid_request");
+        assert!(refused["errors"][0].to_string().contains(field), "{refused}");
+    }
+    let elsewhere = link.replace("play.example", "other.example");
+    for url in [&elsewhere, "http://play.example/", ""] {
+        ask(format!("url={url}")).await.expect_problem(404, "not_found");
+    }
+    let gone = "http://play.example/g/00000000-0000-4000-8000-000000000000";
+    ask(format!("url={gone}")).await.expect_problem(404, "game_not_found");
+}

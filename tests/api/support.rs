@@ -200,7 +200,8 @@ impl Server {
         let has_json = kind.ends_with("json") && status != 304;
         let body = if has_json { serde_json::from_str(&text).unwrap() } else { Value::Null };
         // People see these pages; everything else that fails is a problem for programs.
-        let is_page = kind == "text/html" && (path.starts_with("/g/") || path.starts_with("/embed/"));
+        let is_page =
+            kind == "text/html" && ["/g/", "/embed/", "/p/"].iter().any(|start| path.starts_with(start));
         if (status.is_client_error() || status.is_server_error()) && !is_page {
             assert_eq!(kind, "application/problem+json", "{method} {path}: {text}");
             assert_valid("Problem", &body);

@@ -164,6 +164,8 @@ async function playAgainstTheEngine({ againstEngine, sides: [first, second], mov
   assert.deepEqual(names, ["ply", "result", "end"]);
   assert.ok((await service.sharedGame({ id })).includes("og:title"));
   assert.ok((await service.embeddedGame({ id })).includes("<html"));
+  const frame = await service.oembed({ url: `${basePath}/g/${id}` });
+  assert.ok(frame.html.includes(`/embed/${id}`));
   await games.deleteGame({ id });
 }
 
@@ -298,6 +300,7 @@ async function checkPuzzles() {
     const first = await puzzles.nextPuzzle({ ruleset, level: 7 });
     assert.deepEqual([first.ruleset, first.solution.length], [ruleset, 2 * first.goalMoves - 1]);
     assert.deepEqual(await puzzles.showPuzzle({ id: first.id }), first);
+    assert.ok((await service.sharedPuzzle({ id: first.id })).includes("og:title"));
     assert.notEqual((await puzzles.nextPuzzle({ ruleset, seen: first.id })).id, first.id);
   }
 }

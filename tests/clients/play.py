@@ -156,6 +156,7 @@ def play_against_the_engine(ruleset, parts):
     )
     assert names(event_lines(lines)) == ["ply", "result", "end"]
     assert "og:title" in service.shared_game(str(game.id)) and "<html" in service.embedded_game(game.id)
+    assert f"/embed/{game.id}" in service.oembed(f"{SERVER}/g/{game.id}").html
     games.delete_game(game.id)
 
 
@@ -290,6 +291,7 @@ def check_puzzles():
         first = puzzles.next_puzzle(ruleset, level=7)
         assert first.ruleset == ruleset and len(first.solution) == 2 * first.goal_moves - 1
         assert puzzles.show_puzzle(first.id) == first
+        assert "og:title" in service.shared_puzzle(first.id)
         assert puzzles.next_puzzle(ruleset, seen=first.id).id != first.id
 
 

@@ -1,11 +1,12 @@
 import { untracked, useSignalEffect } from "@preact/signals";
 import { texts } from "./i18n";
 import { languageFailure } from "./i18n/localized";
-import { AnalysisPart } from "./panels/AnalysisPage";
+import { AnalysisPart, LearnPart } from "./panels/LazyParts";
 import { Continue } from "./panels/Continue";
 import { EditorBoard } from "./panels/Editor";
 import { GameEvaluationBar } from "./panels/EvaluationBar";
 import { GameBoard } from "./panels/GameBoard";
+import { GamesPage } from "./panels/GamesPage";
 import { Header } from "./panels/Header";
 import { MoveHelp } from "./panels/MoveHelp";
 import { NoticeLine } from "./panels/NoticeLine";
@@ -46,25 +47,25 @@ export function App() {
     startPosition.value;
     if (route.value.page === "home") untracked(() => void showDraft());
   });
+  const isPlain = route.value.page === "watch" || route.value.page === "games";
   return (
     <>
-      {route.value.page !== "watch" && (
+      {!isPlain && (
         <a class="skip" href="#board" onClick={skipToBoard}>
           {texts.value.skip}
         </a>
       )}
       <Header />
-      {route.value.page === "watch" ? <WatchMain /> : <BoardMain />}
+      {isPlain ? <PlainMain /> : <BoardMain />}
       <MoveHelp />
       <NoticeLine />
     </>
   );
 }
 
-const WatchMain = () => (
-  <main class="plain">
-    <WatchPage />
-  </main>
+/** A page without a board. */
+const PlainMain = () => (
+  <main class="plain">{route.value.page === "watch" ? <WatchPage /> : <GamesPage />}</main>
 );
 
 /** The board with its players, and the panel beside it. */
@@ -72,7 +73,8 @@ function BoardMain() {
   const isEditing = route.value.page === "edit";
   const isPuzzle = route.value.page === "puzzles";
   const isAnalysis = route.value.page === "analysis";
-  const isGame = !isEditing && !isPuzzle && !isAnalysis;
+  const isCourse = route.value.page === "learn";
+  const isGame = !isEditing && !isPuzzle && !isAnalysis && !isCourse;
   const hasBar = prefs.value.evaluation && isGame && !isHelpOff.value;
   return (
     <main>
@@ -84,6 +86,7 @@ function BoardMain() {
           {isEditing && <EditorBoard />}
           {isPuzzle && <PuzzleBoard />}
           {isAnalysis && <AnalysisPart part="Board" />}
+          {isCourse && <LearnPart part="Board" />}
           {isGame && <GameBoard />}
         </div>
         {isGame && <PlayerStrip end="bottom" />}

@@ -21,14 +21,14 @@ const TEXTS = [
     heading: "Continue your game",
     game: /Xiangqi · Engine, level 3\s*Your move/,
     first: "Central cannon",
-    places: ["Play", "Puzzles", "Analysis", "Watch"],
+    places: ["Play", "Learn", "Puzzles", "Analysis", "Watch"],
   },
   {
     locale: "zh-CN",
     heading: "继续对局",
     game: /象棋 · 电脑 3 级\s*轮到你走/,
     first: "中炮",
-    places: ["对局", "做题", "分析", "观战"],
+    places: ["对局", "学棋", "做题", "分析", "观战"],
   },
 ];
 

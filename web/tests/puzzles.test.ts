@@ -51,7 +51,10 @@ test("a puzzle is solved move by move, and the streak outlives a reload", async 
     await picture(page, "puzzle-solved");
     await solve(page, await nextPuzzle(page));
     assert.equal(await streak(page), "In a row: 2, best: 2");
-    await puzzleAfter(page, () => page.reload());
+    const address = page.url();
+    await page.reload();
+    await says(page, /Find the only move/);
+    assert.equal(page.url(), address);
     assert.equal(await streak(page), "In a row: 2, best: 2");
     assert.match((await page.locator(".puzzle .note").first().textContent()) ?? "", /yours: 4/);
   });
@@ -117,4 +120,23 @@ test("after a failed first load the next puzzle can be asked for", async (t) => 
   await page.goto(`${server.url}/#/puzzles`);
   await page.getByText("There is no puzzle on the board.").waitFor();
   await nextPuzzle(page);
+});
+
+test("a puzzle has an address, which opens it in another browser and says when it is gone", async (t) => {
+  const sender = await visitor(t, browser);
+  await sender.page.goto(`${server.url}/#/puzzles`);
+  await says(sender.page, /Find the only move/);
+  const link = await sender.page.getByLabel("Link to this puzzle").inputValue();
+  assert.match(link, /\/p\/[0-9a-f]+$/);
+  const goal = await sender.page.locator(".puzzle .task").textContent();
+  const { page, complaints } = await visitor(t, browser);
+  await page.goto(link);
+  await says(page, /Find the only move/);
+  assert.equal(await page.locator(".puzzle .task").textContent(), goal);
+  assert.equal(new URL(page.url()).hash, `#/puzzles/${link.split("/").pop()}`);
+  await page.getByRole("button", { name: "Next puzzle" }).click();
+  await page.waitForFunction((before) => location.href !== before, page.url());
+  assert.deepEqual(complaints, []);
+  await page.goto(`${server.url}/p/0123`);
+  await page.locator(".notice", { hasText: "There is no puzzle" }).waitFor();
 });

@@ -53,7 +53,7 @@ self.addEventListener("fetch", (event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== self.location.origin) return;
   const isHome = pathname === PAGE;
-  if (request.mode === "navigate" && (isHome || pathname.startsWith("/g/")))
+  if (request.mode === "navigate" && (isHome || /^\/[gp]\//.test(pathname)))
     event.respondWith(fetchPage(request, isHome));
   // The names without a hash do not change with the content.
   else if (/^\/assets\/.+-[\w-]{8}\.\w+$/.test(pathname)) event.respondWith(fetchAsset(request));

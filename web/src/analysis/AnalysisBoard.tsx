@@ -12,7 +12,8 @@ import { texts } from "../i18n";
 import { EvaluationBar } from "../panels/EvaluationBar";
 import { allowedArea, lastMove, withPending } from "../panels/GameBoard";
 import { moveHelpOf } from "../panels/MoveHelp";
-import { analysisPosition } from "../state/moveHelp";
+import { pagePosition } from "../state/moveHelp";
+import { route } from "../state/route";
 import { prefs } from "../state/prefs";
 import { AnalysisMarks } from "./AnalysisMarks";
 import { analysis, chance, isFlipped, node, preview, shownPath, shownPosition } from "./board";
@@ -67,7 +68,8 @@ function marksOf({ position, pending }: View, pieces: readonly PlacedPiece[]): M
 }
 
 effect(() => {
-  analysisPosition.value = shownPosition.value;
+  const shown = shownPosition.value;
+  if (route.value.page === "analysis") pagePosition.value = shown;
 });
 
 export function AnalysisBoard() {

@@ -1,8 +1,8 @@
 // The positions of the tree as the server knows them: legal moves, results and notations. Each is requested once and stored
 // under its own path, so that a late response cannot appear at another node.
 import { signal } from "@preact/signals";
-import { post } from "../api/client";
 import type { Position } from "../api/types";
+import { positionOf } from "../state/positions";
 import { keyOf } from "./start";
 import type { Path, Start } from "./tree";
 
@@ -40,7 +40,7 @@ export function loadPosition(start: Start, path: Path): Promise<Position> {
   if (found) return Promise.resolve(found);
   const running = underway.get(key);
   if (running) return running;
-  const request = post("/v1/positions", { body: positionRequest(start, path) }).then((position: Position) => {
+  const request = positionOf(positionRequest(start, path)).then((position: Position) => {
     keep(key, position);
     return position;
   });

@@ -68,7 +68,7 @@ function LookFields() {
         legend={help.pieces}
         options={PIECE_SETS.map((value) => ({ value, label: help.pieceSets[value] }))}
         value={pieces}
-        onChange={(chosen) => updatePrefs({ pieces: chosen })}
+        onChange={(chosen) => updatePrefs({ pieces: chosen, hasChosenPieces: true })}
       />
       <Choice
         legend={help.board}

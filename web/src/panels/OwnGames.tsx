@@ -40,6 +40,9 @@ export function OwnGames() {
           </li>
         ))}
       </ul>
+      <p class="links">
+        <a href="#/games">{t.archive.heading}</a>
+      </p>
     </section>
   );
 }

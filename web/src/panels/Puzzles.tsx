@@ -13,19 +13,17 @@ import { game } from "../state/game";
 import { prefs } from "../state/prefs";
 import {
   attempt,
-  canPickUpPiece,
   choosePuzzleRuleset,
-  dropPuzzlePiece,
+  hands,
   isLoading,
   movesLeft,
   nextPuzzle,
+  openPuzzle,
   progress,
-  puzzleTargets,
-  selectedPiece,
   showSolution,
-  tapPuzzle,
 } from "../state/puzzles";
-import { navigate } from "../state/route";
+import { navigate, puzzleLink, route } from "../state/route";
+import { CopyField } from "./CopyField";
 import { Choice } from "./Field";
 import { moveHelpOf } from "./MoveHelp";
 
@@ -33,8 +31,8 @@ const RULESETS = ["xiangqi", "gomoku", "renju"] as const;
 
 const marksOf = (position: Position, pieces: readonly PlacedPiece[]): Marks => ({
   ...positionMarks(position, pieces),
-  selected: selectedPiece.value,
-  targets: puzzleTargets.value,
+  selected: hands.selected.value,
+  targets: hands.targets.value,
 });
 
 export function PuzzleBoard() {
@@ -55,13 +53,11 @@ export function PuzzleBoard() {
       label={texts.value.puzzles.heading}
       help={texts.value.board.keys}
       describe={(point) => describePoint(texts.value, ruleset, pieces, marks, point)}
-      {...moveHelpOf(selectedPiece.value)}
-      canPickUp={canPickUpPiece}
-      onTap={tapPuzzle}
-      onDrop={dropPuzzlePiece}
-      onCancel={() => {
-        selectedPiece.value = null;
-      }}
+      {...moveHelpOf(hands.selected.value)}
+      canPickUp={hands.canPickUp}
+      onTap={hands.tap}
+      onDrop={hands.drop}
+      onCancel={hands.cancel}
     />
   );
 }
@@ -75,9 +71,8 @@ const analyzeAttempt = (position: Position): void =>
   );
 
 export function PuzzlePanel() {
-  useEffect(() => {
-    if (!attempt.peek()) void nextPuzzle();
-  }, []);
+  const id = route.value.page === "puzzles" ? route.value.id : null;
+  useEffect(() => void openPuzzle(id), [id]);
   const { analysisEntry, puzzles: t, setup, rulesets } = texts.value;
   const { ruleset, levels, streak, best } = progress.value;
   const now = attempt.value;
@@ -109,6 +104,7 @@ export function PuzzlePanel() {
       />
       {now && <p class="note">{t.level(now.puzzle.level, levels[ruleset])}</p>}
       <p class="note streak">{t.streak(streak, best)}</p>
+      {now && <CopyField label={t.link} text={puzzleLink(now.puzzle.id)} />}
       <p class="links">
         {isOver && (
           <button type="button" class="link" onClick={() => analyzeAttempt(now.position)}>

@@ -1,21 +1,24 @@
 // The panel beside the board, or below it on a phone: the status, the actions, and four tabs.
 import type { ComponentType } from "preact";
 import { texts } from "../i18n";
-import { game } from "../state/game";
+import { current, game } from "../state/game";
 import { isKeyRequired } from "../state/notice";
 import { route } from "../state/route";
+import { setup } from "../state/setup";
 import { type Tab, tab } from "../state/view";
 import { Actions } from "./Actions";
-import { AnalysisPart } from "./AnalysisPage";
 import { AnalysisPanel } from "./AnalysisPanel";
 import { BookMoves } from "./BookMoves";
 import { EditorPanel } from "./Editor";
+import { AnalysisPart, LearnPart } from "./LazyParts";
+import { FirstPieces } from "./FirstPieces";
 import { KeyForm } from "./KeyForm";
 import { MovesPanel } from "./MovesPanel";
 import { NewGamePanel } from "./NewGamePanel";
 import { Footer, Tiles } from "./Places";
 import { PuzzlePanel } from "./Puzzles";
 import { RecordPanel } from "./RecordPanel";
+import { RulesCard } from "./RulesCard";
 import { StartLine } from "./StartLine";
 import { StatusLine } from "./StatusLine";
 
@@ -52,6 +55,14 @@ export function SidePanel() {
       </aside>
     );
   }
+  if (route.value.page === "learn") {
+    return (
+      <aside aria-label={texts.value.home.place.learn}>
+        {isKeyRequired.value && <KeyForm />}
+        <LearnPart part="Panel" />
+      </aside>
+    );
+  }
   const Panel = PANELS[tab.value];
   return (
     <aside aria-label={texts.value.title}>
@@ -59,11 +70,13 @@ export function SidePanel() {
       <StatusLine />
       <StartLine />
       <Actions key={game.value?.id} />
+      {route.value.page === "home" && <FirstPieces />}
       {route.value.page === "home" && <Tiles />}
       <Tabs />
       <div class="panel" role="tabpanel" id="panel" aria-labelledby={`tab-${tab.value}`} tabIndex={0}>
         <Panel />
         {tab.value === "moves" && <BookMoves />}
+        <RulesCard ruleset={current.value?.ruleset ?? setup.value.ruleset} />
         <Footer />
       </div>
     </aside>

@@ -1,7 +1,7 @@
 // What the page calls the players of a game, and how a game ended for its user.
 import type { Player, Ruleset, Side } from "../api/types";
 import type { Texts } from "../i18n";
-import type { KeptGame } from "../state/keep";
+import type { KeptGame } from "../state/keptGame";
 import { sidesOf } from "../state/sides";
 
 /** The name of a player; `person` if it is somebody without a name. */

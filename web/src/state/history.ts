@@ -1,9 +1,11 @@
 // Shows an earlier position while the game itself continues.
 import { computed, effect, signal } from "@preact/signals";
-import { post } from "../api/client";
+import { UnreachableError } from "../api/client";
 import type { Position } from "../api/types";
 import { current, game } from "./game";
 import { showError } from "./notice";
+import { positionOf } from "./positions";
+import { replayed } from "./replay";
 
 const earlier = signal<Position | null>(null);
 /** A position of a line that was not played. */
@@ -25,11 +27,19 @@ let wanted: { ply: number } | null = null;
 async function positionAfter(now: Position, moves: readonly string[]): Promise<Position> {
   const body = { ruleset: now.ruleset, options: now.options, fen: now.start_fen, moves: [...moves] };
   const key = JSON.stringify(body);
-  const position = cache.get(key) ?? (await post("/v1/positions", { body }));
+  const position = cache.get(key) ?? (await positionOf(body).catch(orReplayed(now, moves)));
   if (cache.size > MAX_CACHED) cache.clear();
   cache.set(key, position);
   return position;
 }
+
+/** Without the server, the board can still show the pieces of a game that is kept here. */
+const orReplayed =
+  ({ ruleset, options, start_fen }: Position, moves: readonly string[]) =>
+  (error: unknown): Position => {
+    if (error instanceof UnreachableError) return replayed({ ruleset, options, start_fen, moves });
+    throw error;
+  };
 
 let lastPreview = 0;
 

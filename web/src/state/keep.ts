@@ -1,29 +1,12 @@
 // Keeps the moves and evaluations of this browser's games: a reload shows them again, the list of games names opponents
 // and results, and a game that the server has lost can be made again.
 import { effect } from "@preact/signals";
-import type { ClockSettings, Game, Options, Players, Position, Ruleset, Side } from "../api/types";
+import type { ClockSettings, Game, Position, Side } from "../api/types";
+import { archive } from "./archive";
 import { chances, game } from "./game";
+import type { KeptGame } from "./keptGame";
 import { save } from "./prefs";
-import { hasSeat, keptKey, ownSides } from "./seats";
-
-export interface KeptGame {
-  ruleset: Ruleset;
-  options: Options;
-  start_fen: string;
-  moves: string[];
-  players: Players;
-  /** The sides that this browser plays. */
-  mine: Side[];
-  status: Game["status"];
-  winner: Side | null;
-  /** The side to move. */
-  turn: Side | null;
-  hints: boolean;
-  private: boolean;
-  clock: ClockSettings | null;
-  /** The winning chances of the first side, by ply. */
-  chances: [number, number][];
-}
+import { hasSeat, keptKey, madeAt, ownSides } from "./seats";
 
 /** What entries of earlier versions of the page lack. */
 const ADDED: Pick<KeptGame, "private" | "clock" | "turn"> = { private: false, clock: null, turn: null };
@@ -71,9 +54,15 @@ function snapshot(now: Game, mine: Side[], known: KeptGame["chances"]): KeptGame
   };
 }
 
+/** Keeps a game here and in the archive. */
+export function keepGame(id: string, kept: KeptGame): void {
+  save(keptKey(id), kept);
+  void archive({ id, at: madeAt(id), kept });
+}
+
 /** Keeps the state of a game that is not on the board. */
 export const keepState = (now: Game, mine: Side[]): void =>
-  save(keptKey(now.id), snapshot(now, mine, keptGame(now.id)?.chances ?? []));
+  keepGame(now.id, snapshot(now, mine, keptGame(now.id)?.chances ?? []));
 
 const SAVE_DELAY_MS = 400;
 let unsaved: { id: string; kept: KeptGame } | null = null;
@@ -81,7 +70,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 
 function saveNow(): void {
   clearTimeout(timer);
-  if (unsaved && hasSeat(unsaved.id)) save(keptKey(unsaved.id), unsaved.kept);
+  if (unsaved && hasSeat(unsaved.id)) keepGame(unsaved.id, unsaved.kept);
   unsaved = null;
 }
 

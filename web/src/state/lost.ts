@@ -1,10 +1,13 @@
 // A game that the server does not have any more.
-import { post } from "../api/client";
 import type { NewGame } from "../api/types";
 import { runAction } from "./actions";
+import { archivedGame } from "./archive";
 import { chances, game, missing, replaceGame } from "./game";
-import { type KeptGame, keptGame, startOf } from "./keep";
+import { keepGame, keptGame, startOf } from "./keep";
+import type { KeptGame } from "./keptGame";
 import { createGame } from "./play";
+import { positionOf } from "./positions";
+import { replayed } from "./replay";
 import { route } from "./route";
 import { removeSavedGame } from "./seats";
 import { oneScreen } from "./setup";
@@ -18,11 +21,31 @@ export const canRemake = (): boolean => {
   return missing.value === "lost" && id !== null && keptGame(id) !== null;
 };
 
+/** A game that is kept here, also one of long ago. */
+async function knownGame(id: string): Promise<KeptGame | null> {
+  const kept = keptGame(id);
+  if (kept) return kept;
+  const archived = await archivedGame(id);
+  if (archived) keepGame(id, archived.kept);
+  return archived?.kept ?? null;
+}
+
+/** Shows a game as this browser knows it, while the server cannot be reached; returns whether it knows it. */
+export async function showKept(id: string): Promise<boolean> {
+  const kept = await knownGame(id);
+  if (!kept || idOfRoute() !== id || game.value) return false;
+  const { status, winner } = kept;
+  const isOver = status !== "playing" && status !== "waiting";
+  replaceGame({ ...replayed(kept), ...(isOver ? { status, winner } : {}) });
+  chances.value = new Map(kept.chances);
+  return true;
+}
+
 /** Shows that the game is missing, with its last position if this browser knows it. */
 export async function showLost(id: string): Promise<void> {
-  const kept = keptGame(id);
+  const kept = await knownGame(id);
   if (!kept) removeSavedGame(id);
-  const position = kept && (await post("/v1/positions", { body: startOf(kept) }).catch(() => null));
+  const position = kept && (await positionOf(startOf(kept)).catch(() => replayed(kept)));
   if (idOfRoute() !== id) return;
   if (position && !game.value) {
     replaceGame(position);

@@ -14,14 +14,14 @@ import { legalMoves } from "./sides";
 /** The piece under the pointer or the focus, when the user came to it. */
 const pointed = signal<PlacedPiece | null>(null);
 
-/** What the analysis board shows. Its part of the page, which is loaded later, keeps it up to date. */
-export const analysisPosition = signal<Position | null>(null);
+/** What the board of a page shows that is loaded later and keeps this up to date: analysis and courses. */
+export const pagePosition = signal<Position | null>(null);
 
 function positionOnBoard(): Position | null {
   const { page } = route.value;
   if (page === "edit") return null;
   if (page === "puzzles") return attempt.value?.position ?? null;
-  return page === "analysis" ? analysisPosition.value : shownPosition.value;
+  return page === "analysis" || page === "learn" ? pagePosition.value : shownPosition.value;
 }
 
 const position = computed<Position | null>(() => {

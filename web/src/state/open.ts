@@ -1,12 +1,12 @@
 // Opens the game of a URL, with the secret that the URL may contain.
 import { signal } from "@preact/signals";
-import { get, post, ApiError } from "../api/client";
+import { get, post, ApiError, UnreachableError } from "../api/client";
 import { newIdempotencyKey } from "../api/idempotencyKey";
 import type { Game } from "../api/types";
 import { texts } from "../i18n";
 import { followGame, game, missing, missingBecauseOf, replaceGame, updateGame } from "./game";
 import { restoreChances } from "./keep";
-import { showLost } from "./lost";
+import { showKept, showLost } from "./lost";
 import { showError, showNotice } from "./notice";
 import { followers } from "./play";
 import { removeSecretFromUrl, route as currentRoute, type Route, type Secret } from "./route";
@@ -117,6 +117,14 @@ export async function openGame(route: GameRoute, isAccepted = false): Promise<vo
     const reason = error instanceof ApiError ? missingBecauseOf(error) : null;
     if (reason === "lost") return showLost(id);
     missing.value = reason;
-    if (reason === null) showError(error, () => void openGame(route));
+    if (reason !== null) return;
+    if (error instanceof UnreachableError && (await showKept(id))) tab.value = "moves";
+    showError(error, () => void openGame(route));
   }
 }
+
+// What could not be opened without the network is opened when it is back.
+window.addEventListener("online", () => {
+  const now = currentRoute.value;
+  if (now.page === "game" && game.value === null) void openGame(now);
+});

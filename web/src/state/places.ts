@@ -1,6 +1,6 @@
 // The places of the page, to which its header and its front page lead.
 
-export const PLACES = ["play", "puzzles", "analysis", "watch"] as const;
+export const PLACES = ["play", "learn", "puzzles", "analysis", "watch"] as const;
 
 export type Place = (typeof PLACES)[number];
 

@@ -24,6 +24,7 @@ import { rulesetNamed } from "./gameNames";
 import { showError } from "./notice";
 import { isSharedScreen, showOfferEvent, takeback, takebackCount } from "./people";
 import { showPhrase, watchers } from "./phrases";
+import { positionOf } from "./positions";
 import { navigate, route } from "./route";
 import { readingToken, saveSecrets, tokenFor } from "./seats";
 import { newGame, oneScreen, options, setup, type StartPosition, startPosition } from "./setup";
@@ -49,7 +50,7 @@ export async function showDraft(): Promise<void> {
     (game.value !== null || pendingMove.value === null);
   try {
     const body = { ruleset, ...startPosition.value, options: options.value };
-    const draft = await post("/v1/positions", { body });
+    const draft = await positionOf(body);
     if (isCurrent()) replaceGame(draft);
   } catch (error) {
     if (!isCurrent()) return;

@@ -16,6 +16,8 @@ export interface Prefs {
   sound: boolean;
   evaluation: boolean;
   pieces: PieceSet;
+  /** Whether the user has chosen among the sets of pieces, or needs not to. */
+  hasChosenPieces: boolean;
   board: BoardTheme;
   /** Whether the board explains how a piece moves. */
   moveHelp: boolean;
@@ -56,6 +58,7 @@ function defaults(): Prefs {
     sound: true,
     evaluation: true,
     pieces: "traditional",
+    hasChosenPieces: !isNewcomer(),
     board: "wood",
     moveHelp: isNewcomer(),
     notify: false,

@@ -1,10 +1,11 @@
 // Puzzles: the one on the board, the user's moves, and the replies from its solution.
 import { computed, signal } from "@preact/signals";
-import { get, post } from "../api/client";
+import { get, UnreachableError } from "../api/client";
 import type { Position, Puzzle } from "../api/types";
-import { readFen } from "../board/fen";
-import { isSamePoint, isXiangqi, type Point, pointName, pointsOf } from "../board/geometry";
+import { handsFor } from "./hands";
 import { showError } from "./notice";
+import { positionOf } from "./positions";
+import { stocked, stockedPuzzle, stockUp } from "./puzzleStock";
 import { load, save } from "./prefs";
 import {
   afterMiss,
@@ -15,6 +16,7 @@ import {
   START,
   withRuleset,
 } from "./puzzleProgress";
+import { namePuzzle, route } from "./route";
 import { legalMoves } from "./sides";
 
 export interface Attempt {
@@ -35,7 +37,6 @@ export const progress = signal<Progress>(load(STORAGE_KEY, START));
 export const attempt = signal<Attempt | null>(null);
 /** Whether the next puzzle is on its way. */
 export const isLoading = signal(false);
-export const selectedPiece = signal<Point | null>(null);
 
 /** The number of moves that are left to the user. */
 export const movesLeft = computed(() => {
@@ -51,7 +52,7 @@ function updateProgress(next: Progress): void {
 const pause = () => new Promise((resolve) => setTimeout(resolve, REPLY_MS));
 
 const positionAfter = (puzzle: Puzzle, moves: readonly string[]): Promise<Position> =>
-  post("/v1/positions", { body: { ruleset: puzzle.ruleset, fen: puzzle.fen, moves: [...moves] } });
+  positionOf({ ruleset: puzzle.ruleset, fen: puzzle.fen, moves: [...moves] });
 
 /** Changes the attempt at this puzzle, unless another puzzle has taken its place. */
 function update(puzzle: Puzzle, change: Partial<Attempt>): void {
@@ -63,24 +64,66 @@ const isCurrent = (puzzle: Puzzle): boolean => attempt.value?.puzzle === puzzle;
 
 let lastRequest = 0;
 
-export async function nextPuzzle(): Promise<void> {
+/** Puts a puzzle on the board, once `find` has it. */
+async function begin(find: () => Promise<Puzzle>, retry: () => void): Promise<void> {
   lastRequest += 1;
   const request = lastRequest;
   attempt.value = null;
   isLoading.value = true;
-  selectedPiece.value = null;
-  const { ruleset, levels, seen } = progress.value;
-  const query = { ruleset, level: String(levels[ruleset]), seen: seen.join(",") };
+  hands.cancel();
   try {
-    const puzzle = await get("/v1/puzzles/next", { query });
+    const puzzle = await find();
     const position = await positionAfter(puzzle, []);
     if (request !== lastRequest) return;
     attempt.value = { puzzle, position, phase: "choosing", feedback: null, hasMissed: false };
-    updateProgress(afterShown(progress.value, puzzle.id));
+    const { ruleset } = puzzle;
+    const before = ruleset === progress.value.ruleset ? progress.value : withRuleset(progress.value, ruleset);
+    updateProgress(afterShown(before, puzzle.id));
+    namePuzzle(puzzle.id);
+    void stockUp(puzzle, progress.value);
   } catch (error) {
-    if (request === lastRequest) showError(error, () => void nextPuzzle());
+    if (request === lastRequest) showError(error, retry);
   } finally {
     if (request === lastRequest) isLoading.value = false;
+  }
+}
+
+export function nextPuzzle(): Promise<void> {
+  const { ruleset, levels, seen } = progress.value;
+  const query = { ruleset, level: String(levels[ruleset]), seen: seen.join(",") };
+  const find = async () => {
+    try {
+      return await get("/v1/puzzles/next", { query });
+    } catch (error) {
+      const kept = error instanceof UnreachableError ? await stocked(ruleset, seen) : null;
+      if (kept) return kept;
+      throw error;
+    }
+  };
+  return begin(find, () => void nextPuzzle());
+}
+
+async function findPuzzle(id: string): Promise<Puzzle> {
+  try {
+    return await get("/v1/puzzles/{id}", { id });
+  } catch (error) {
+    const kept = error instanceof UnreachableError ? await stockedPuzzle(id) : null;
+    if (kept) return kept;
+    throw error;
+  }
+}
+
+/** Opens the puzzle of the address, or the next one. The one on the board stays. */
+export async function openPuzzle(id: string | null): Promise<void> {
+  const shown = attempt.peek()?.puzzle.id;
+  if (id === null) {
+    if (shown) namePuzzle(shown);
+    else await nextPuzzle();
+  } else if (id !== shown) {
+    await begin(
+      () => findPuzzle(id),
+      () => void openPuzzle(id),
+    );
   }
 }
 
@@ -106,16 +149,18 @@ async function tryMove(move: string): Promise<void> {
   }
   const { ply } = position;
   const isLast = ply + 1 === solution.length;
+  const isExpected = move === solution[ply];
+  const refuse = () => {
+    miss(now);
+    update(puzzle, { phase: "choosing", feedback: "wrong" });
+  };
+  if (!isExpected && !isLast) return refuse();
   update(puzzle, { phase: "replying", feedback: null });
   try {
     const after = await positionAfter(puzzle, [...solution.slice(0, ply), move]);
     if (!isCurrent(puzzle)) return;
     // Another last move may win as well.
-    if (move !== solution[ply] && !(isLast && after.status === "won")) {
-      miss(now);
-      update(puzzle, { phase: "choosing", feedback: "wrong" });
-      return;
-    }
+    if (!isExpected && after.status !== "won") return refuse();
     update(puzzle, { position: after });
     if (isLast) {
       if (!now.hasMissed) updateProgress(afterSolved(progress.value));
@@ -136,7 +181,7 @@ export async function showSolution(): Promise<void> {
   if (now?.phase !== "choosing") return;
   const { puzzle, position } = now;
   miss(now);
-  selectedPiece.value = null;
+  hands.cancel();
   update(puzzle, { phase: "replying", feedback: null });
   try {
     for (let ply = position.ply + 1; ply <= puzzle.solution.length; ply += 1) {
@@ -152,40 +197,15 @@ export async function showSolution(): Promise<void> {
   }
 }
 
-const letterAt = (position: Position, point: Point): string | null =>
-  readFen(position.fen).pieces.find((piece) => isSamePoint(piece.point, point))?.letter ?? null;
+/** How the user moves in the puzzle. */
+export const hands = handsFor(
+  () => (attempt.value?.phase === "choosing" ? attempt.value.position : null),
+  (move) => void tryMove(move),
+  () => attempt.value && update(attempt.value.puzzle, { feedback: "notYours" }),
+);
 
-const isOwn = (position: Position, letter: string): boolean =>
-  (position.turn === "red") === (letter === letter.toUpperCase());
-
-export function canPickUpPiece(point: Point): boolean {
-  const now = attempt.value;
-  if (now?.phase !== "choosing" || !isXiangqi(now.puzzle.ruleset)) return false;
-  const letter = letterAt(now.position, point);
-  return letter !== null && isOwn(now.position, letter);
-}
-
-/** A click, a tap or Enter on a point. */
-export function tapPuzzle(point: Point): void {
-  const now = attempt.value;
-  if (now?.phase !== "choosing") return;
-  const { puzzle, position } = now;
-  const from = selectedPiece.value;
-  if (!isXiangqi(puzzle.ruleset)) void tryMove(pointName(puzzle.ruleset, point));
-  else if (canPickUpPiece(point)) selectedPiece.value = from && isSamePoint(from, point) ? null : point;
-  else if (from) dropPuzzlePiece(from, point);
-  else if (letterAt(position, point)) update(puzzle, { feedback: "notYours" });
-}
-
-export function dropPuzzlePiece(from: Point, to: Point): void {
-  selectedPiece.value = null;
-  void tryMove(pointName("xiangqi", from) + pointName("xiangqi", to));
-}
-
-/** The legal targets of the selected piece. */
-export const puzzleTargets = computed<Point[]>(() => {
-  const [now, from] = [attempt.value, selectedPiece.value];
-  if (!now || !from) return [];
-  const moves = legalMoves(now.position).map((move) => pointsOf(now.puzzle.ruleset, move));
-  return moves.flatMap(([start, end]) => (start && end && isSamePoint(start, from) ? [end] : []));
+// Without the network there may have been no puzzle.
+window.addEventListener("online", () => {
+  const now = route.value;
+  if (now.page === "puzzles" && attempt.value === null) void openPuzzle(now.id);
 });

@@ -11,8 +11,10 @@ export type Secret =
 export type Route =
   | { page: "home" }
   | { page: "edit" }
-  | { page: "puzzles" }
+  | { page: "learn"; course: string | null; step: number | null }
+  | { page: "puzzles"; id: string | null }
   | { page: "watch" }
+  | { page: "games" }
   | { page: "analysis"; query: string }
   | { page: "game"; id: string; secret: Secret | null };
 
@@ -29,15 +31,18 @@ export function parseRoute(hash: string): Route {
   const [way = "", query = ""] = hash.split(/\?(.*)/s);
   const [, place, id, kind, value] = way.split("/");
   if (place === "analysis") return { page: place, query };
-  if (place === "edit" || place === "puzzles" || place === "watch") return { page: place };
+  if (place === "edit" || place === "watch" || place === "games") return { page: place };
+  if (place === "puzzles") return { page: place, id: id ?? null };
+  if (place === "learn") return { page: place, course: id ?? null, step: kind ? Number(kind) - 1 : null };
   if (place !== "g" || !id) return { page: "home" };
   return { page: "game", id, secret: parseSecret(kind, value) };
 }
 
-/** A shared link names the game in its path, which the server sees, and a secret in its fragment, which it does not. */
+/** A shared link names game or puzzle in its path, which the server sees, and a secret in its fragment, which it does not. */
 function openSharedPath(): void {
-  const id = /^\/g\/([\w-]+)$/.exec(location.pathname)?.[1];
-  if (id) history.replaceState(null, "", `/#/g/${id}${location.hash.slice(1)}`);
+  const [, kind, id] = /^\/([gp])\/([\w-]+)$/.exec(location.pathname) ?? [];
+  if (kind === "g") history.replaceState(null, "", `/#/g/${id}${location.hash.slice(1)}`);
+  if (kind === "p") history.replaceState(null, "", `/#/puzzles/${id}`);
 }
 
 openSharedPath();
@@ -63,6 +68,14 @@ export function removeSecretFromUrl(id: string): void {
   route.value = { page: "game", id, secret: null };
 }
 
+/** Names the puzzle that has come onto the board in the address, so that a reload shows it again. */
+export function namePuzzle(id: string): void {
+  if (route.value.page !== "puzzles" || route.value.id === id) return;
+  history.replaceState(null, "", `#/puzzles/${id}`);
+  route.value = { page: "puzzles", id };
+}
+
+export const puzzleLink = (id: string): string => `${location.origin}/p/${id}`;
 export const watchLink = (id: string, spectator?: string | null): string =>
   `${location.origin}/g/${id}${spectator ? `#/watch/${spectator}` : ""}`;
 export const invitationLink = (id: string, invitation: string): string =>

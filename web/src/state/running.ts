@@ -1,7 +1,8 @@
 // The running games of this browser, for the front page: first those in which it is the user's turn.
 import { signal } from "@preact/signals";
 import { ApiError, get } from "../api/client";
-import { keepState, keptGame, type KeptGame } from "./keep";
+import { keepState, keptGame } from "./keep";
+import type { KeptGame } from "./keptGame";
 import { ownSides, playedGames, readingToken } from "./seats";
 
 export interface RunningGame {

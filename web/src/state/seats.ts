@@ -56,6 +56,9 @@ export const removeSavedGame = (id: string): void => saveGames(savedGames().filt
 export const playedGames = (): SavedGame[] =>
   savedGames().filter(({ tokens }) => Object.keys(tokens).length > 0);
 
+/** When a game was made, as far as this browser knows. */
+export const madeAt = (id: string): string => savedGame(id)?.at ?? new Date().toISOString();
+
 export const savedInvitation = (id: string): string | null => savedGame(id)?.invitation ?? null;
 export const spectatorToken = (id: string): string | null => savedGame(id)?.spectator ?? null;
 

@@ -8,8 +8,10 @@ const STEP_KEYS: Record<Route["page"], readonly string[]> = {
   game: GAME_KEYS,
   analysis: [...GAME_KEYS, "ArrowUp", "ArrowDown", "Home", "End"],
   edit: [],
+  learn: [],
   puzzles: [],
   watch: [],
+  games: [],
 };
 
 /** Elements in which the arrow keys change a value. */

@@ -1,6 +1,6 @@
 export const home = {
   places: "Pages",
-  place: { play: "Play", puzzles: "Puzzles", analysis: "Analysis", watch: "Watch" },
+  place: { play: "Play", learn: "Learn", puzzles: "Puzzles", analysis: "Analysis", watch: "Watch" },
   menu: "Menu",
   continue: "Continue your game",
   yourMove: "Your move",

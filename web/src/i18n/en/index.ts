@@ -1,11 +1,13 @@
 import type { Side } from "../../api/types";
 import type { Missing } from "../../state/game";
 import { analysisEntry } from "./analysisEntry";
+import { archive } from "./archive";
 import { help, type Kind } from "./help";
 import { home } from "./home";
 import { lesson } from "./lesson";
 import { problems } from "./problems";
 import { puzzles } from "./puzzles";
+import { rules } from "./rules";
 import { share } from "./share";
 import { strangers } from "./strangers";
 
@@ -383,10 +385,12 @@ export const en = {
   problems,
   retry: "Try again",
   analysisEntry,
+  archive,
   help,
   home,
   lesson,
   puzzles,
+  rules,
   share,
   strangers,
 };

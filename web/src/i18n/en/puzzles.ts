@@ -22,6 +22,7 @@ export const puzzles = {
   show: "Show the solution",
   next: "Next puzzle",
   leave: "Back to the game",
+  link: "Link to this puzzle",
   level: (puzzle: number, own: number) => `Puzzle of level ${puzzle}, yours: ${own}`,
   streak: (now: number, best: number) => `In a row: ${now}, best: ${best}`,
 };

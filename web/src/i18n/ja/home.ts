@@ -2,7 +2,7 @@ import type { Texts } from "../en";
 
 export const home: Texts["home"] = {
   places: "ページ",
-  place: { play: "対局", puzzles: "問題", analysis: "検討", watch: "観戦" },
+  place: { play: "対局", learn: "入門", puzzles: "問題", analysis: "検討", watch: "観戦" },
   menu: "メニュー",
   continue: "対局を続ける",
   yourMove: "あなたの番です",

@@ -20,6 +20,7 @@ export const puzzles: Texts["puzzles"] = {
   show: "正解を見る",
   next: "次の問題",
   leave: "対局に戻る",
+  link: "この問題のリンク",
   level: (puzzle, own) => `問題のレベル ${puzzle}、あなたは ${own}`,
   streak: (now, best) => `連続正解 ${now}、最高 ${best}`,
 };

@@ -2,7 +2,7 @@ import type { Texts } from "../en";
 
 export const home: Texts["home"] = {
   places: "Các trang",
-  place: { play: "Chơi", puzzles: "Giải đố", analysis: "Phân tích", watch: "Xem" },
+  place: { play: "Chơi", learn: "Học cờ", puzzles: "Giải đố", analysis: "Phân tích", watch: "Xem" },
   menu: "Trình đơn",
   continue: "Chơi tiếp ván của bạn",
   yourMove: "Đến lượt bạn",

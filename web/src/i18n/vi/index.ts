@@ -1,11 +1,13 @@
 import type { Side } from "../../api/types";
 import type { Texts } from "../en";
 import { analysisEntry } from "./analysisEntry";
+import { archive } from "./archive";
 import { help } from "./help";
 import { home } from "./home";
 import { lesson } from "./lesson";
 import { problems } from "./problems";
 import { puzzles } from "./puzzles";
+import { rules } from "./rules";
 import { share } from "./share";
 import { strangers } from "./strangers";
 
@@ -381,10 +383,12 @@ export const vi: Texts = {
   problems,
   retry: "Thử lại",
   analysisEntry,
+  archive,
   help,
   home,
   lesson,
   puzzles,
+  rules,
   share,
   strangers,
 };

@@ -22,6 +22,7 @@ export const puzzles: Texts["puzzles"] = {
   show: "Xem lời giải",
   next: "Câu tiếp theo",
   leave: "Về ván cờ",
+  link: "Liên kết của câu đố này",
   level: (puzzle, own) => `Câu đố cấp ${puzzle}, bạn ở cấp ${own}`,
   streak: (now, best) => `Đúng liên tiếp: ${now}, nhiều nhất: ${best}`,
 };

@@ -2,7 +2,7 @@ import type { Texts } from "../en";
 
 export const home: Texts["home"] = {
   places: "頁面",
-  place: { play: "對局", puzzles: "做題", analysis: "分析", watch: "觀戰" },
+  place: { play: "對局", learn: "學棋", puzzles: "做題", analysis: "分析", watch: "觀戰" },
   menu: "選單",
   continue: "繼續對局",
   yourMove: "輪到你走",

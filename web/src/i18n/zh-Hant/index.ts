@@ -1,10 +1,12 @@
 import type { Texts } from "../en";
 import { analysisEntry } from "./analysisEntry";
+import { archive } from "./archive";
 import { help } from "./help";
 import { home } from "./home";
 import { lesson } from "./lesson";
 import { problems } from "./problems";
 import { puzzles } from "./puzzles";
+import { rules } from "./rules";
 import { share } from "./share";
 import { strangers } from "./strangers";
 
@@ -362,10 +364,12 @@ export const zhHant: Texts = {
   problems,
   retry: "再試一次",
   analysisEntry,
+  archive,
   help,
   home,
   lesson,
   puzzles,
+  rules,
   share,
   strangers,
 };

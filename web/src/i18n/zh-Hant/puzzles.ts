@@ -20,6 +20,7 @@ export const puzzles: Texts["puzzles"] = {
   show: "看答案",
   next: "下一題",
   leave: "回到對局",
+  link: "本題連結",
   level: (puzzle, own) => `本題第 ${puzzle} 級，你在第 ${own} 級`,
   streak: (now, best) => `連對 ${now} 題，最多 ${best} 題`,
 };

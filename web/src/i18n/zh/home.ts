@@ -2,7 +2,7 @@ import type { Texts } from "../en";
 
 export const home: Texts["home"] = {
   places: "页面",
-  place: { play: "对局", puzzles: "做题", analysis: "分析", watch: "观战" },
+  place: { play: "对局", learn: "学棋", puzzles: "做题", analysis: "分析", watch: "观战" },
   menu: "菜单",
   continue: "继续对局",
   yourMove: "轮到你走",

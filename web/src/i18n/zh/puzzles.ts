@@ -20,6 +20,7 @@ export const puzzles: Texts["puzzles"] = {
   show: "看答案",
   next: "下一题",
   leave: "回到对局",
+  link: "本题链接",
   level: (puzzle, own) => `本题第 ${puzzle} 级，你在第 ${own} 级`,
   streak: (now, best) => `连对 ${now} 题，最多 ${best} 题`,
 };
