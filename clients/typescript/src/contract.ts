@@ -1080,10 +1080,54 @@ export interface paths {
          * The board of a game for a frame
          * @description A page that shows a game in a frame of another site, follows it, and takes no moves. The setting `embed_frame_ancestors`
          *     names the sites. The page has buttons for earlier moves. It reads `theme` (`light`, `dark`), `pieces` (`traditional`,
-         *     `simplified`, `letters`, `pictures`), `lang` (`en`, `zh`), `ply` (where it begins in the moves) and `flip` (`1`) from the query of
+         *     `simplified`, `letters`, `pictures`), `lang` (`en`, `zh`, `zh-Hant`, `ja`, `vi`), `ply` (where it begins in the moves) and `flip` (`1`) from the query of
          *     its address.
          */
         get: operations["embedded_game"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/p/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The puzzle's id. For any other text the page says that there is no such puzzle. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * The web board with a puzzle
+         * @description The page that a link to a puzzle opens. Open Graph elements in its head describe the puzzle for the previews of links.
+         */
+        get: operations["shared_puzzle"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oembed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How another site shows a game
+         * @description Answers by [oEmbed](https://oembed.com): the HTML of a frame with the board of the game whose link was pasted somewhere.
+         *     The page at `/g/{id}` names this address. A game that not everybody may read is not shown.
+         */
+        get: operations["oembed"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2437,6 +2481,21 @@ export interface components {
          * @enum {string}
          */
         PuzzleRuleset: "xiangqi" | "gomoku" | "renju";
+        /** @description The board of a game for a frame, as oEmbed describes it. */
+        Oembed: {
+            /** @constant */
+            version: "1.0";
+            /** @constant */
+            type: "rich";
+            provider_name: string;
+            provider_url: string;
+            /** @description The game and its players. */
+            title: string;
+            /** @description An `iframe` with the board. */
+            html: string;
+            width: number;
+            height: number;
+        };
         /**
          * @description A position that the side to move wins by force. It is played with the default options of the ruleset, in five in a row
          *     on a board of 15×15.
@@ -5752,6 +5811,79 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            413: components["responses"]["BodyTooLarge"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    shared_puzzle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The puzzle's id. For any other text the page says that there is no such puzzle. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page of the web board. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The client has the current version of the file. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The page, which says that there is no such puzzle. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+        };
+    };
+    oembed: {
+        parameters: {
+            query: {
+                /** @description The link of a game on this server, `/g/{id}` or `/embed/{id}` with the server's origin before it. */
+                url: string;
+                /** @description The greatest width of the frame in pixels. */
+                maxwidth?: number;
+                /** @description The greatest height of the frame in pixels. */
+                maxheight?: number;
+                format?: "json";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The frame. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Oembed"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             503: components["responses"]["Unavailable"];
         };

@@ -57,4 +57,6 @@ export const OPERATIONS = {
   asset: ["GET", "/assets/{name}"],
   shared_game: ["GET", "/g/{id}"],
   embedded_game: ["GET", "/embed/{id}"],
+  shared_puzzle: ["GET", "/p/{id}"],
+  oembed: ["GET", "/oembed"],
 } as const satisfies Record<keyof operations, readonly [string, string]>;

@@ -1146,6 +1146,27 @@ The rulesets that have puzzles.
 """
 
 
+class Oembed(Model):
+    """
+    The board of a game for a frame, as oEmbed describes it.
+    """
+
+    version: Literal["1.0"] = "1.0"
+    type: Literal["rich"] = "rich"
+    provider_name: str
+    provider_url: str
+    title: str
+    """
+    The game and its players.
+    """
+    html: str
+    """
+    An `iframe` with the board.
+    """
+    width: int
+    height: int
+
+
 class Puzzle(Model):
     """
     A position that the side to move wins by force. It is played with the default options of the ruleset, in five in a row

@@ -732,3 +732,21 @@ def shared_game(id: str) -> Call[str]:
 def embedded_game(id: str) -> Call[str]:
     """The board of a game for a frame."""
     return Call("embedded_game", "GET", f"/embed/{quote(id, safe='')}", str)
+
+
+def shared_puzzle(id: str) -> Call[str]:
+    """The web board with a puzzle."""
+    return Call("shared_puzzle", "GET", f"/p/{quote(id, safe='')}", str)
+
+
+def oembed(
+    url: str, *, maxwidth: int | None = None, maxheight: int | None = None, format: Literal["json"] | None = None
+) -> Call[models.Oembed]:
+    """How another site shows a game."""
+    return Call(
+        "oembed",
+        "GET",
+        "/oembed",
+        models.Oembed,
+        query={"url": url, "maxwidth": maxwidth, "maxheight": maxheight, "format": format},
+    )
