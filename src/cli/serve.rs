@@ -19,10 +19,10 @@ pub fn serve(args: ServeArgs, out: &mut impl Write) -> Result<(), Error> {
     config.log_format = args.log_format.unwrap_or(config.log_format);
     if args.check {
         telemetry::check(&config)?;
-        let (listen, store) = (config.listen, config.store);
+        let (listen, store) = (config.listen, format!("{:?}", config.store).to_lowercase());
         writeln!(
             out,
-            "the settings are valid: listen {listen}, store {store:?}, {} API keys",
+            "the settings are valid: listen {listen}, store {store}, {} API keys",
             config.api_keys.len()
         )?;
         return Ok(());

@@ -31,6 +31,7 @@ fn is_known(name: &str, value: &str) -> bool {
         "reason" => {
             ["overloaded", "shutting_down", "rate_limited", "panicked", "nothing_to_search"].contains(&value)
         }
+        "version" => value == env!("CARGO_PKG_VERSION"),
         "le" => is_number(),
         _ => false,
     }

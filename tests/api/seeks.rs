@@ -125,7 +125,8 @@ async fn a_seek_is_withdrawn_by_who_has_its_secret() {
 async fn a_retry_finds_the_same_seek_and_its_secret() {
     let server = start().await;
     let send = |name: &str| {
-        let request = server.request(Method::POST, "/v1/seeks").header("idempotency-key", "once");
+        let request =
+            server.request(Method::POST, "/v1/seeks").header("idempotency-key", "once and not again");
         server.send(request.json(&new(json!({"name": name}))))
     };
     let first = send("Lin").await;
