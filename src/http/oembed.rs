@@ -13,8 +13,8 @@ use std::collections::HashMap;
 use uuid::Uuid;
 
 /// The size of the frame, where the site sets no limit, and the least in which the board can be seen.
-const SIZE: (u32, u32) = (420, 520);
-const LEAST: u32 = 100;
+const SIZE: (u64, u64) = (420, 520);
+const LEAST: u64 = 100;
 
 #[axum::debug_handler(state = AppState)]
 pub async fn oembed(
@@ -34,7 +34,7 @@ pub async fn oembed(
         )])
         .into());
     }
-    let limit = |name: &str, most: u32| match query.get(name).map(|text| text.parse::<u32>()) {
+    let limit = |name: &str, most: u64| match query.get(name).map(|text| text.parse::<u64>()) {
         None => Ok(most),
         Some(Ok(limit)) if limit >= LEAST => Ok(limit.min(most)),
         Some(_) => {
