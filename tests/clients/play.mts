@@ -295,6 +295,35 @@ async function keepGamesOfUsers() {
   }
 }
 
+/** Two seek the same and meet; one says a phrase; the owner of their game rules on it. */
+async function meetAStranger() {
+  const basePath = process.env["DUIYI_WITH_KEYS"]!;
+  const apiFor = (accessToken?: string, apiKey: string | undefined = "shop") =>
+    noting(new GamesApi(new Configuration({ basePath, ...(apiKey && { apiKey }), ...(accessToken && { accessToken }) })));
+  const shop = apiFor();
+  const seek = async (name: string) => {
+    const made = await shop.createSeek({ newSeek: { ruleset: "xiangqi", clock: { initialMs: 600_000 }, name } });
+    return { id: made.id, waits: apiFor(made.secret) };
+  };
+  const alone = await seek("Lin");
+  assert.equal((await alone.waits.awaitGame({ id: alone.id })).status, "open");
+  assert.deepEqual((await shop.listSeeks()).seeks.map((it) => it.name), ["Lin"]);
+  await alone.waits.withdrawSeek({ id: alone.id });
+  const [first, second] = [await seek("Hu"), await seek("Liu")];
+  const found = await first.waits.awaitGame({ id: first.id, prefer: "wait=10" });
+  const other = await second.waits.awaitGame({ id: second.id });
+  const id = found.game!;
+  assert.deepEqual([found.status, other.status, other.game], ["matched", "matched", id]);
+  const player = apiFor(found.token, "");
+  assert.equal((await player.say({ id, newPhrase: { phrase: "hello" } })).side, found.side);
+  assert.ok((await shop.pause({ id, body: {} })).paused);
+  assert.ok(!(await shop.resume({ id, body: {} })).paused);
+  const added = await shop.addTime({ id, addTime: { side: "black", ms: 60_000 } });
+  assert.deepEqual([added.ruling?.action, added.ruling?.by, added.ruling?.ms], ["add_time", "shop", 60_000]);
+  const decided = await shop.adjudicate({ id, adjudicate: { result: "draw", detail: "the hall closes" } });
+  assert.deepEqual([decided.reason, decided.ruling?.detail], ["adjudication", "the hall closes"]);
+}
+
 async function checkPuzzles() {
   for (const ruleset of ["xiangqi", "gomoku", "renju"] as const) {
     const first = await puzzles.nextPuzzle({ ruleset, level: 7 });
@@ -324,6 +353,7 @@ for (const ruleset of cases) {
   await analyse(ruleset);
 }
 await keepGamesOfUsers();
+await meetAStranger();
 await checkPuzzles();
 await checkService();
 const operations = [GamesApi, AnalysisApi, PuzzlesApi, ServiceApi]

@@ -286,6 +286,38 @@ def keep_games_of_users():
     following.close()
 
 
+def meet_a_stranger():
+    """Two seek the same and meet; one says a phrase; the owner of their game rules on it."""
+    shop_key = duiyi_client.Configuration(host=os.environ["DUIYI_WITH_KEYS"], api_key={"api_key": "shop"})
+    shop = Api(duiyi_client.GamesApi(duiyi_client.ApiClient(shop_key)))
+
+    def seek(name):
+        new = m.NewSeek(ruleset="xiangqi", clock=m.NewClock(initial_ms=600_000), name=name)
+        seek = shop.create_seek(new)
+        bearer = duiyi_client.Configuration(
+            host=shop_key.host, api_key=shop_key.api_key, access_token=seek.secret
+        )
+        return seek, Api(duiyi_client.GamesApi(duiyi_client.ApiClient(bearer)))
+
+    alone, waiting = seek("Lin")
+    assert waiting.await_game(alone.id).status == "open"
+    assert [it.name for it in shop.list_seeks().seeks] == ["Lin"]
+    waiting.withdraw_seek(alone.id)
+    (first, first_waits), (second, second_waits) = seek("Hu"), seek("Liu")
+    found = [first_waits.await_game(first.id, prefer="wait=10"), second_waits.await_game(second.id)]
+    game = found[0].game
+    assert [it.status for it in found] == ["matched"] * 2 and found[1].game == game
+    token = duiyi_client.Configuration(host=shop_key.host, access_token=found[0].token)
+    player = Api(duiyi_client.GamesApi(duiyi_client.ApiClient(token)))
+    assert player.say(game, m.NewPhrase(phrase="hello")).side == found[0].side
+    assert shop.pause(game, {}).paused
+    assert not shop.resume(game, {}).paused
+    added = shop.add_time(game, m.AddTime(side="black", ms=60_000))
+    assert (added.ruling.action, added.ruling.by, added.ruling.ms) == ("add_time", "shop", 60_000)
+    decided = shop.adjudicate(game, m.Adjudicate(result="draw", detail="the hall closes"))
+    assert (decided.reason, decided.ruling.detail) == ("adjudication", "the hall closes")
+
+
 def check_puzzles():
     for ruleset in m.PuzzleRuleset:
         first = puzzles.next_puzzle(ruleset, level=7)
@@ -312,6 +344,7 @@ def main():
         play_with_an_invitation(ruleset, parts)
         analyse(ruleset, parts)
     keep_games_of_users()
+    meet_a_stranger()
     check_puzzles()
     check_service()
     operations = {

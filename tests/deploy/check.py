@@ -29,7 +29,9 @@ def files():
 
     for path in DEPLOY.rglob("*.json"):
         json.loads(path.read_text())
-    documents = {path: list(yaml.safe_load_all(path.read_text())) for path in DEPLOY.rglob("*.yaml")}
+    # Those of the chart are templates, which helm.py renders.
+    files = [path for path in DEPLOY.rglob("*.yaml") if "templates" not in path.parts]
+    documents = {path: list(yaml.safe_load_all(path.read_text())) for path in files}
 
     with open("duiyi.toml", "rb") as file:
         settings = tomllib.load(file)

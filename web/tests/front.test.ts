@@ -69,7 +69,7 @@ for (const { locale, heading, game, first, places } of TEXTS) {
     assert.deepEqual(await page.locator(".tiles a").allTextContents(), places);
     assert.equal(await page.locator('header a[href="/docs"]').count(), 0);
     assert.equal(await page.locator('footer a[href="/docs"]').count(), 1);
-    for (const [index, place] of ["", "puzzles", "analysis", "watch"].entries()) {
+    for (const [index, place] of ["", "learn", "puzzles", "analysis", "watch"].entries()) {
       await links.nth(index).click();
       await page.waitForURL(({ hash }) => (place ? hash.startsWith(`#/${place}`) : /^(#\/)?$/.test(hash)));
       await page
@@ -84,7 +84,7 @@ for (const { locale, heading, game, first, places } of TEXTS) {
     assert.equal(await menu.getAttribute("aria-expanded"), "false");
     await menu.tap();
     await phone.page.locator("header nav a").last().tap();
-    await phone.page.getByRole("heading", { name: places[3] ?? "", exact: true }).waitFor();
+    await phone.page.getByRole("heading", { name: places.at(-1) ?? "", exact: true }).waitFor();
     await phone.page.locator("header nav").waitFor({ state: "hidden" });
     await menu.tap();
     await phone.page.keyboard.press("Escape");

@@ -2483,10 +2483,10 @@ export interface components {
         PuzzleRuleset: "xiangqi" | "gomoku" | "renju";
         /** @description The board of a game for a frame, as oEmbed describes it. */
         Oembed: {
-            /** @constant */
-            version: "1.0";
-            /** @constant */
-            type: "rich";
+            /** @description Always `1.0`. */
+            version: string;
+            /** @description Always `rich`. */
+            type: string;
             provider_name: string;
             provider_url: string;
             /** @description The game and its players. */

@@ -1151,8 +1151,14 @@ class Oembed(Model):
     The board of a game for a frame, as oEmbed describes it.
     """
 
-    version: Literal["1.0"] = "1.0"
-    type: Literal["rich"] = "rich"
+    version: str
+    """
+    Always `1.0`.
+    """
+    type: str
+    """
+    Always `rich`.
+    """
     provider_name: str
     provider_url: str
     title: str
