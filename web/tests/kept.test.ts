@@ -85,7 +85,7 @@ test("the list of games names the opponent and the result, also after the browse
     );
     const other = await page.context().newPage();
     await other.goto(server.url);
-    await other.getByText("Your games").click();
+    await other.getByText("Your games", { exact: true }).click();
     await other.getByRole("link", { name: "Xiangqi · Engine, level 3 · lost" }).click();
     await status(other).filter({ hasText: "Black wins: resignation" }).waitFor();
     await waitForMoves(other, 2);
