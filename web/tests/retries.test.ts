@@ -132,7 +132,7 @@ test("a game that is created late does not call the user back from another page"
     assert.match(page.url(), /#\/puzzles$/);
     // The game waits in the list.
     await page.goBack();
-    await page.getByText("Your games").click();
+    await page.getByText("Your games", { exact: true }).click();
     await page.locator(".games a").first().click();
     await openTab(page, "Moves");
     await waitForMoves(page, 1);
