@@ -26,6 +26,10 @@ for (const [screen, size] of [
     await pictures(alone.page, `invitation-${screen}`);
     const watcher = await visitor(t, browser, options);
     await watcher.page.goto(`${server.url}/#/g/${gameId(alone.page)}/join/0123456789abcdef`);
+    const ready = watcher.page.getByRole("button", { name: "Ready", exact: true });
+    await ready.waitFor();
+    await isAccessible(watcher.page, "whether the guest is ready");
+    await ready.click();
     await watcher.page.locator(".notice").waitFor();
     await isAccessible(watcher.page, "a wrong invitation");
   });
