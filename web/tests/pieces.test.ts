@@ -178,6 +178,8 @@ test("all seven kinds are explained, by keyboard and to a screen reader, in both
     await page.keyboard.press("ArrowLeft");
     await help(page).getByText("diagonal of the palace").waitFor();
     await page.getByRole("combobox", { name: "Language" }).selectOption("zh");
+    // The language is loaded first.
+    await page.locator('[data-point=e0][aria-description*="九宫"]').waitFor();
     for (const [point, , zh] of words) await describes(point, zh);
   });
 });
