@@ -134,8 +134,9 @@ test("a puzzle has an address, which opens it in another browser and says when i
   await says(page, /Find the only move/);
   assert.equal(await page.locator(".puzzle .task").textContent(), goal);
   assert.equal(new URL(page.url()).hash, `#/puzzles/${link.split("/").pop()}`);
+  const before = page.url();
   await page.getByRole("button", { name: "Next puzzle" }).click();
-  await page.waitForFunction((before) => location.href !== before, page.url());
+  await page.waitForFunction((before) => location.href !== before, before);
   assert.deepEqual(complaints, []);
   await page.goto(`${server.url}/p/0123`);
   await page.locator(".notice", { hasText: "There is no puzzle" }).waitFor();
