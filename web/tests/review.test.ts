@@ -58,7 +58,7 @@ test("the moves of a common opening are no mistakes", async () => {
     `${server.url}/#/g/${id}`,
     async (page) => {
       await openReview(page, moves.length);
-      await page.getByText("没有发现失误").waitFor();
+      await page.getByText("没有发现疑问手、错着和败着").waitFor();
       assert.equal(await page.locator(".mistakes li").count(), 0);
     },
     { locale: "zh-CN" },
