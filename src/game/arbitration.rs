@@ -2,50 +2,12 @@
 
 use super::change_error::ChangeError;
 use super::clock::GameTime;
+use super::ruling::{Act, Ruling};
 use super::session::Session;
 use crate::rules::{DrawReason, Outcome, Side, WinReason};
-use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
 
-/// The last thing that an arbiter did with a game. Its JSON is the stored form.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Ruling {
-    /// The name of the arbiter's API key.
-    pub by: String,
-    pub at: Timestamp,
-    #[serde(flatten)]
-    pub act: Act,
-}
-
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(tag = "action", rename_all = "snake_case")]
-pub enum Act {
-    Pause,
-    Resume,
-    AddTime {
-        side: Side,
-        ms: u64,
-    },
-    Adjudicate {
-        /// None for a draw.
-        winner: Option<Side>,
-        /// Why, for the players.
-        detail: Option<String>,
-    },
-}
-
-impl Ruling {
-    /// How long a game can be paused before it is aborted, in milliseconds of game time: no game is kept for ever.
-    const LONGEST_PAUSE_MS: i64 = 90 * 86_400_000;
-
-    /// The same, after the players have exchanged their sides.
-    pub(super) fn swapped(self) -> Ruling {
-        match self.act {
-            Act::AddTime { side, ms } => Ruling { act: Act::AddTime { side: side.other(), ms }, ..self },
-            _ => self,
-        }
-    }
-}
+/// How long a game can be paused before it is aborted, in milliseconds of game time: no game is kept for ever.
+const LONGEST_PAUSE_MS: i64 = 90 * 86_400_000;
 
 impl Session {
     pub fn is_paused(&self) -> bool {
@@ -79,7 +41,7 @@ impl Session {
         if let Some(clock) = &mut next.clock {
             clock.stop(now);
         }
-        next.paused_until = Some(GameTime(now.0.saturating_add(Ruling::LONGEST_PAUSE_MS)));
+        next.paused_until = Some(GameTime(now.0.saturating_add(LONGEST_PAUSE_MS)));
         Ok(next)
     }
 

@@ -1,11 +1,11 @@
 //! The state of a game, and the changes that a player can make.
 
-use super::arbitration::Ruling;
 use super::change_error::ChangeError;
 use super::clock::{Clock, GameTime};
 use super::move_infos::{MoveInfo, MoveInfos};
 use super::owner::{DetailChanges, Owner};
 use super::player::{EnginePlayer, Player};
+use super::ruling::Ruling;
 use super::run::Run;
 use super::seats::Seats;
 use super::tag::Tag;

@@ -1,10 +1,10 @@
 //! The stored form of a session: JSON with a format number, so that data of a newer version is recognized.
 
-use super::arbitration::Ruling;
 use super::clock::{Clock, GameTime};
 use super::move_infos::MoveInfos;
 use super::owner::Owner;
 use super::player::Player;
+use super::ruling::Ruling;
 use super::run::Run;
 use super::seats::Seats;
 use super::session::Session;

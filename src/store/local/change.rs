@@ -1,6 +1,6 @@
 //! The changes of the store, and what each does to games and records, whether these are in memory or in a file.
 
-use super::seeks::SeekChange;
+use super::seek_change::SeekChange;
 use super::shared::Shared;
 use crate::game::{Session, Tag};
 use crate::store::error::StoreError;

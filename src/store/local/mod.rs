@@ -8,6 +8,7 @@ mod idle_time;
 mod memory;
 mod news_log;
 mod owned;
+mod seek_change;
 mod seeks;
 mod shared;
 #[cfg(test)]
