@@ -4,21 +4,12 @@ use crate::game::GameTime;
 use crate::game::fixtures::{moved, timed_session};
 use crate::rules::Side;
 use crate::store::Store;
-use crate::store::fixtures::{HOUR, claim_when_free, game_time, key, ours, report, session};
+use crate::store::fixtures::{HOUR, claim_when_free, done, game_time, key, ours, record, report, session};
 use crate::store::records::ClaimLease;
-use crate::store::records::Recorded;
 use futures_util::future::join_all;
 use std::time::Instant;
 
 const LIMITS: RecordLimits = RecordLimits { keep: HOUR, per_client: 100, bytes_per_client: usize::MAX };
-
-fn done(byte: u8) -> Recorded {
-    Recorded::Done(vec![byte])
-}
-
-fn record<'a>(ticket: &'a Ticket, state: &'a Recorded) -> Option<IdempotencyRecord<'a>> {
-    Some(IdempotencyRecord { ticket, state })
-}
 
 async fn claim(store: &RedisStore, number: u8) -> Claim {
     store.claim(key(number, 1), [number; 32]).await.unwrap()
