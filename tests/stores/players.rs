@@ -64,9 +64,15 @@ pub async fn play(http: &Client, server: &str, game: &KnownGame) -> Option<Known
     Some(KnownGame::of(&body["game"]))
 }
 
-/// Reads a game. Fails if the server does not have it.
+/// Reads a game, as soon as the store answers. Fails if the server does not have it.
 pub async fn read_game(http: &Client, server: &Server, id: &str) -> KnownGame {
-    let response = http.get(server.url(&format!("/v1/games/{id}"))).send().await.unwrap();
+    let response = loop {
+        let response = http.get(server.url(&format!("/v1/games/{id}"))).send().await.unwrap();
+        if response.status() != StatusCode::SERVICE_UNAVAILABLE {
+            break response;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    };
     assert_eq!(response.status(), StatusCode::OK, "game {id} is lost");
     KnownGame::of(&response.json().await.unwrap())
 }
