@@ -6,6 +6,7 @@ import { isKeyRequired } from "../state/notice";
 import { route } from "../state/route";
 import { setup } from "../state/setup";
 import { type Tab, tab } from "../state/view";
+import { isZen, toggleZen } from "../state/zen";
 import { Actions } from "./Actions";
 import { AnalysisPanel } from "./AnalysisPanel";
 import { BookMoves } from "./BookMoves";
@@ -68,8 +69,15 @@ export function SidePanel() {
     <aside aria-label={texts.value.title}>
       {isKeyRequired.value && <KeyForm />}
       <StatusLine />
-      <StartLine />
+      {/* While a game runs, what comes and goes with its state does not move the actions. */}
+      {game.value === null && <StartLine />}
       <Actions key={game.value?.id} />
+      {game.value !== null && <StartLine />}
+      {isZen.value && (
+        <button type="button" class="link" onClick={toggleZen}>
+          {texts.value.play.leaveZen}
+        </button>
+      )}
       {route.value.page === "home" && <FirstPieces />}
       {route.value.page === "home" && <Tiles />}
       <Tabs />
