@@ -9,6 +9,7 @@ import {
   openTab,
   picture,
   play,
+  showEvaluation,
   status,
   tap,
   waitForMoves,
@@ -53,9 +54,7 @@ for (const [screen, viewport] of SCREENS) {
         const board = await page.locator(".board").boundingBox();
         assert.ok((board?.width ?? 0) >= 270, `${board?.width}`);
         // The evaluation is as wide as the board where it is above it.
-        await page.getByRole("button", { name: "Settings" }).click();
-        await page.getByLabel("Show the evaluation").check();
-        await page.keyboard.press("Escape");
+        await showEvaluation(page);
         const bar = await page.locator(".evaluation").boundingBox();
         assert.ok(Math.abs((bar?.width ?? 0) - (board?.width ?? 0)) < 1, `${bar?.width}, ${board?.width}`);
       },

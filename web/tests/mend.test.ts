@@ -5,11 +5,11 @@ import type { Page } from "playwright-core";
 import { treeMoves, openFiles } from "./support/analysis";
 import {
   choose,
-  chooseGame,
   isReady,
   openTab,
   picture,
   play,
+  showEvaluation,
   status,
   tap,
   waitForMoves,
@@ -205,9 +205,7 @@ test("against the engine the evaluation is hidden until the settings show it", a
     await page.locator(".evaluation").waitFor();
     await choose(page, "Engine");
     await page.locator(".evaluation").waitFor({ state: "detached" });
-    await page.getByRole("button", { name: "Settings" }).click();
-    await page.getByLabel("Show the evaluation").check();
-    await page.getByRole("button", { name: "Done" }).click();
+    await showEvaluation(page);
     await page.locator(".evaluation").waitFor();
   });
 });

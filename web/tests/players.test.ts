@@ -10,6 +10,7 @@ import {
   openTab,
   PHONE,
   play,
+  set,
   status,
   tap,
   waitForMoves,
@@ -17,13 +18,6 @@ import {
 } from "./support/browser";
 import { agreeToDraw, invite, offerDraw, startPair, strip, visitor } from "./support/people";
 import { browser, server } from "./support/stage";
-
-/** Changes settings in their dialog. */
-async function set(page: Page, change: () => Promise<void>): Promise<void> {
-  await page.getByRole("button", { name: "Settings" }).click();
-  await change();
-  await page.getByRole("button", { name: "Done" }).click();
-}
 
 /** Opens a game of a record in which the page plays both sides. */
 async function load(page: Page, moves: string): Promise<void> {

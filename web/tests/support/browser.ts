@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 
-const ARTIFACTS = new URL("../../artifacts/", import.meta.url).pathname;
+export const ARTIFACTS = new URL("../../artifacts/", import.meta.url).pathname;
 
 export const PHONE: BrowserContextOptions = {
   viewport: { width: 375, height: 667 },
@@ -96,6 +96,16 @@ export async function chooseGame(page: Page, name: "Xiangqi" | "Gomoku" | "Renju
   await choose(page, name);
   await page.locator(`[data-point=${name === "Xiangqi" ? "a0" : "o15"}]`).waitFor();
 }
+
+/** Changes settings in their dialog. */
+export async function set(page: Page, change: () => Promise<void>): Promise<void> {
+  await page.getByRole("button", { name: "Settings" }).click();
+  await change();
+  await page.getByRole("button", { name: "Done" }).click();
+}
+
+/** Shows the evaluation against the engine, where it is hidden at first. */
+export const showEvaluation = (page: Page) => set(page, () => page.getByLabel("Show the evaluation").check());
 
 export const movesShown = (page: Page) => page.locator(".moves li button.move");
 
