@@ -75,7 +75,11 @@ async function createGame(url: string, body: object): Promise<string> {
 /** What is wider than the window, or cut off inside of its own box. */
 const flawsOf = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
-    [...document.querySelectorAll("body *:not(.hidden, .hidden *, .cells *, svg *, select, input, textarea, .skip)")]
+    [
+      ...document.querySelectorAll(
+        "body *:not(.hidden, .hidden *, .cells *, svg *, select, input, textarea, .skip)",
+      ),
+    ]
       .filter((element) => {
         const { overflowX, display } = getComputedStyle(element);
         const isClipping = display !== "inline" && overflowX !== "visible" && overflowX !== "auto";
