@@ -1,5 +1,5 @@
 // Takes pictures of each view in all languages, both themes and six sizes, to be looked at: `DUIYI=PROGRAM npm run screens FOLDER`
-// Names after the folder limit the views. Says where a view is wider than its window, or has a text that is cut off.
+// Names of views and languages after the folder limit them. Says where a view is wider than its window, or has a text that is cut off.
 import { mkdirSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
 import { LANGUAGES, LANGS } from "./src/i18n/languages";
@@ -47,7 +47,8 @@ const VIEWS: Record<string, View> = {
     until: ".status .result",
     prepare: async (page) => {
       await page.locator("#tab-analysis").click();
-      await page.locator(".review > button").click();
+      // The browser keeps the review of the first size.
+      if ((await page.locator(".accuracy").count()) === 0) await page.locator(".review > button").click();
       await page.locator(".accuracy").waitFor({ timeout: 60_000 });
     },
   },
@@ -101,7 +102,10 @@ async function takePictures(
     over: await createGame(url, { record: "1. a0a1 h9g7 2. a1d1 a9a8 3. d1d9 e9d9 0-1", ruleset: "xiangqi" }),
     stones: await createGame(url, { ruleset: "renju", moves: ["h8", "h9", "j8", "i8", "i10"] }),
   };
-  for (const lang of LANGS) {
+  const among = <T extends string>(names: readonly T[]): readonly T[] =>
+    names.some((name) => wanted.includes(name)) ? names.filter((name) => wanted.includes(name)) : names;
+  const views = among(Object.keys(VIEWS));
+  for (const lang of among(LANGS)) {
     for (const theme of THEMES) {
       const context = await browser.newContext({
         locale: LANGUAGES[lang].tag,
@@ -110,7 +114,7 @@ async function takePictures(
       });
       const page = await context.newPage();
       for (const [name, view] of Object.entries(VIEWS)) {
-        if (wanted.length > 0 && !wanted.includes(name)) continue;
+        if (!views.includes(name)) continue;
         for (const [size, width, height] of SIZES) {
           await page.setViewportSize({ width, height });
           await page.goto("about:blank");

@@ -166,9 +166,19 @@ export async function hold(page: Page, url: string): Promise<HeldResponse> {
 
 export const gameId = (page: Page): string => page.url().split("/").pop() ?? "";
 
+/** Waits until nothing moves or fades that comes to an end. */
+export const isStill = (page: Page) =>
+  page.evaluate(async () => {
+    // Styles that have just changed begin their transitions with the next frame.
+    await new Promise(requestAnimationFrame);
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
+
 export async function picture(page: Page, name: string): Promise<void> {
   mkdirSync(ARTIFACTS, { recursive: true });
-  // Waits for animations to end.
-  await page.waitForTimeout(400);
+  await isStill(page);
   await page.screenshot({ path: `${ARTIFACTS}${name}.jpg`, quality: 85 });
 }
