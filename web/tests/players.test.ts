@@ -232,13 +232,17 @@ test("on a phone neither the board nor the actions move under the finger while a
             return [left, top, width, height].map(Math.round).join(" ");
           }),
         );
+      const [board] = await places();
+      await play(page, "h2e2");
+      await waitForMoves(page, 2);
       const before = await places();
+      assert.equal(before[0], board, "after the first move");
       const holds = async (when: string) => assert.deepEqual(await places(), before, when);
       const release = await holdReply(page);
-      await play(page, "h2e2");
-      await holds("while the first move is sent");
+      await play(page, "h0g2");
+      await holds("while a move is sent");
       release();
-      await waitForMoves(page, 2);
+      await waitForMoves(page, 4);
       await holds("after the reply");
       await page.getByRole("button", { name: "Hint" }).click();
       await page.locator(".hint").waitFor();

@@ -1,7 +1,7 @@
 // The panel beside the board, or below it on a phone: the status, the actions, and four tabs.
 import type { ComponentType } from "preact";
 import { texts } from "../i18n";
-import { current, game } from "../state/game";
+import { current, game, isOver } from "../state/game";
 import { isKeyRequired } from "../state/notice";
 import { route } from "../state/route";
 import { setup } from "../state/setup";
@@ -65,14 +65,15 @@ export function SidePanel() {
     );
   }
   const Panel = PANELS[tab.value];
+  const isRunning = game.value !== null && !isOver.value;
   return (
-    <aside aria-label={texts.value.title}>
+    <aside aria-label={texts.value.title} class={isRunning ? "running" : ""}>
       {isKeyRequired.value && <KeyForm />}
       <StatusLine />
       {/* While a game runs, what comes and goes with its state does not move the actions. */}
-      {game.value === null && <StartLine />}
+      {!isRunning && <StartLine />}
       <Actions key={game.value?.id} />
-      {game.value !== null && <StartLine />}
+      {isRunning && <StartLine />}
       {isZen.value && (
         <button type="button" class="link" onClick={toggleZen}>
           {texts.value.play.leaveZen}
