@@ -14,15 +14,15 @@ import { PlayerStrip } from "./panels/PlayerStrip";
 import { PuzzleBoard } from "./panels/Puzzles";
 import { SidePanel } from "./panels/SidePanel";
 import { WatchPage } from "./panels/Watch";
-import { isHelpOff } from "./state/game";
+import { hasGameBar } from "./state/bar";
 import { openGame } from "./state/open";
 import { showError } from "./state/notice";
-import { showDraft } from "./state/play";
-import { prefs } from "./state/prefs";
+import { showDraft } from "./state/draft";
 import { route } from "./state/route";
 import { options, startPosition } from "./state/setup";
 import { listenToKeys } from "./state/shortcuts";
 import "./state/notify";
+import "./state/zen";
 import "./state/sounds";
 import "./state/streak";
 import "./state/title";
@@ -75,7 +75,7 @@ function BoardMain() {
   const isAnalysis = route.value.page === "analysis";
   const isCourse = route.value.page === "learn";
   const isGame = !isEditing && !isPuzzle && !isAnalysis && !isCourse;
-  const hasBar = prefs.value.evaluation && isGame && !isHelpOff.value;
+  const hasBar = isGame && hasGameBar.value;
   return (
     <main>
       {route.value.page === "home" && <Continue />}

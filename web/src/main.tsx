@@ -14,6 +14,7 @@ import "./styles/people.css";
 import "./styles/look.css";
 import "./styles/analysis.css";
 import "./styles/home.css";
+import "./styles/zen.css";
 import "./styles/forced.css";
 
 const root = document.getElementById("app");

@@ -78,7 +78,7 @@ for (const [screen, size] of [
     await waitForMoves(page, 2);
     await page.getByRole("button", { name: "Resign" }).click();
     await page.getByRole("button", { name: "Yes, resign" }).click();
-    await page.locator(".board .result").waitFor();
+    await page.locator(".status .result").waitFor();
     await isAccessible(page, "a finished game with its result");
     await page.waitForFunction(() =>
       Object.keys(localStorage).some((key) => localStorage.getItem(key)?.includes('"won"')),

@@ -9,6 +9,7 @@ import {
   openTab,
   play,
   status,
+  showEvaluation,
   tap,
   waitForMoves,
   withPage,
@@ -148,6 +149,7 @@ test("a search that is reported late does not change the evaluation of a later p
     await page.getByLabel("A record, a list of moves").fill("3k5/4a4/9/9/9/9/9/R8/7R1/4K4 w");
     await page.getByRole("button", { name: "Load" }).click();
     await page.locator('[data-point=h1][aria-label*="Red chariot"]').waitFor();
+    await showEvaluation(page);
     await play(page, "h1h2");
     await waitForMoves(page, 2);
     await page.locator(".connection.here").first().waitFor();

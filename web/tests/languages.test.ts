@@ -2,7 +2,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { isReady, PHONE, picture, play, status, tap, waitForMoves, withPage } from "./support/browser";
+import {
+  isReady,
+  movesShown,
+  PHONE,
+  picture,
+  play,
+  status,
+  tap,
+  waitForMoves,
+  withPage,
+} from "./support/browser";
 import { visitor } from "./support/people";
 import { browser, server } from "./support/stage";
 
@@ -12,6 +22,7 @@ const LANGUAGES = [
     lang: "zh-TW",
     yourTurn: "輪到你了",
     cannon: "紅炮",
+    horse: "馬二進三",
     refused: "這個棋子不能這樣走。",
     analysis: "分析棋盤",
   },
@@ -20,6 +31,7 @@ const LANGUAGES = [
     lang: "ja",
     yourTurn: "あなたの番です",
     cannon: "紅の砲",
+    horse: "馬二進三",
     refused: "この駒はそのように動けません。",
     analysis: "検討盤",
   },
@@ -28,12 +40,13 @@ const LANGUAGES = [
     lang: "vi",
     yourTurn: "Đến lượt bạn",
     cannon: "Pháo đỏ",
+    horse: "H2+3",
     refused: "Quân này không đi như vậy.",
     analysis: "Bàn phân tích",
   },
 ];
 
-for (const { locale, lang, yourTurn, cannon, refused, analysis } of LANGUAGES) {
+for (const { locale, lang, yourTurn, cannon, horse, refused, analysis } of LANGUAGES) {
   test(`a browser in ${locale} shows the page in its language, on a phone without overflow`, async () => {
     const look = async (page: Page) => {
       assert.equal(await page.locator("html").getAttribute("lang"), lang);
@@ -41,8 +54,9 @@ for (const { locale, lang, yourTurn, cannon, refused, analysis } of LANGUAGES) {
         (await page.locator("[data-point=h2]").getAttribute("aria-label")) ?? "",
         new RegExp(cannon),
       );
-      await play(page, "h2e2");
+      await play(page, "h0g2");
       await waitForMoves(page, 2);
+      assert.equal(await movesShown(page).first().textContent(), horse);
       await status(page).filter({ hasText: yourTurn }).waitFor();
       await tap(page, "a0");
       await tap(page, "a5");

@@ -9,6 +9,7 @@ import {
   openTab,
   picture,
   play,
+  showEvaluation,
   status,
   tap,
   waitForMoves,
@@ -52,6 +53,8 @@ for (const [screen, viewport] of SCREENS) {
         assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
         const board = await page.locator(".board").boundingBox();
         assert.ok((board?.width ?? 0) >= 270, `${board?.width}`);
+        // The evaluation is as wide as the board where it is above it.
+        await showEvaluation(page);
         const bar = await page.locator(".evaluation").boundingBox();
         assert.ok(Math.abs((bar?.width ?? 0) - (board?.width ?? 0)) < 1, `${bar?.width}, ${board?.width}`);
       },
@@ -206,15 +209,13 @@ test("no piece and no mark covers the coordinates", async () => {
     }
     await page.locator(".winning").first().waitFor({ state: "attached" });
     assert.equal(await covered(), 0);
-    await page.locator(".board .result").filter({ hasText: "Black wins: five in a row" }).waitFor();
+    await page.locator(".status .result").filter({ hasText: "Black wins: five in a row" }).waitFor();
     await picture(page, "result");
     // One main button at a time, on every tab.
     for (const tab of ["New game", "Moves", "Analysis", "Record"]) {
       await openTab(page, tab);
       assert.equal(await page.locator("button.primary:visible").count(), 1, tab);
     }
-    await tap(page, "h8");
-    await page.locator(".board .result").waitFor({ state: "detached" });
   });
 });
 

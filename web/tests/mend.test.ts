@@ -5,11 +5,11 @@ import type { Page } from "playwright-core";
 import { treeMoves, openFiles } from "./support/analysis";
 import {
   choose,
-  chooseGame,
   isReady,
   openTab,
   picture,
   play,
+  showEvaluation,
   status,
   tap,
   waitForMoves,
@@ -178,24 +178,6 @@ test("an imported record does not say that its players are away", async () => {
   });
 });
 
-test("choices and offers of an opening are not counted as stones", async () => {
-  await withPage(browser, server.url, async (page) => {
-    await chooseGame(page, "Gomoku");
-    await choose(page, "Two people here");
-    await page.getByText("More rules").click();
-    await page.getByLabel("Opening").selectOption("swap");
-    for (const [index, point] of ["h8", "i9", "j8"].entries()) {
-      await tap(page, point);
-      await waitForMoves(page, index + 1);
-    }
-    await page.getByRole("button", { name: "Keep colors" }).click();
-    await waitForMoves(page, 4);
-    await tap(page, "g7");
-    await waitForMoves(page, 5);
-    assert.deepEqual(await page.locator(".moves .number").allTextContents(), ["1.", "3.", "4."]);
-  });
-});
-
 test("an elephant is an elephant", async () => {
   await withPage(browser, server.url, async (page) => {
     await tap(page, "c0");
@@ -217,13 +199,14 @@ test("with letters the help for a piece begins with its letter", async () => {
   });
 });
 
-test("the switch for the evaluation is in the settings", async () => {
+test("against the engine the evaluation is hidden until the settings show it", async () => {
   await withPage(browser, server.url, async (page) => {
+    await choose(page, "Two people here");
     await page.locator(".evaluation").waitFor();
-    await page.getByRole("button", { name: "Settings" }).click();
-    await page.getByLabel("Show the evaluation").uncheck();
-    await page.getByRole("button", { name: "Done" }).click();
+    await choose(page, "Engine");
     await page.locator(".evaluation").waitFor({ state: "detached" });
+    await showEvaluation(page);
+    await page.locator(".evaluation").waitFor();
   });
 });
 

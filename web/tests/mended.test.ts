@@ -4,7 +4,7 @@ import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { openFiles } from "./support/analysis";
 import { choose, movesShown, openTab, play, status, tap, waitForMoves, withPage } from "./support/browser";
-import { startPair, visitor } from "./support/people";
+import { offerDraw, startPair, visitor } from "./support/people";
 import { browser, server } from "./support/stage";
 
 async function load(page: Page, record: string, count: number): Promise<void> {
@@ -221,7 +221,7 @@ test("two offers at once have one main button", async (t) => {
   await openTab(black.page, "Moves");
   await red.page.getByRole("button", { name: "Take back" }).click();
   await hasMainButton(black.page, "Allow it");
-  await red.page.getByRole("button", { name: "Draw" }).click();
+  await offerDraw(red.page);
   await black.page.getByRole("button", { name: "Accept the draw" }).waitFor();
   assert.equal(await black.page.locator("button.primary:visible").count(), 1);
   await black.page.getByRole("button", { name: "Decline" }).first().click();

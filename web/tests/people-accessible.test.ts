@@ -2,7 +2,7 @@
 import { after, before, test } from "node:test";
 import { isAccessible, pictures } from "./support/accessible";
 import { gameId, openTab, PHONE, play, status, waitForMoves } from "./support/browser";
-import { chooseClock, invite, startPair, strip, visitor } from "./support/people";
+import { chooseClock, invite, offerDraw, startPair, strip, visitor } from "./support/people";
 import { type Server, startServer } from "./support/server";
 import { browser } from "./support/stage";
 
@@ -58,7 +58,7 @@ for (const [screen, size] of [
     await openTab(watcher.page, "Record");
     await isAccessible(watcher.page, "the link to watch");
 
-    await red.page.getByRole("button", { name: "Draw" }).click();
+    await offerDraw(red.page);
     await black.page.getByRole("button", { name: "Accept the draw" }).waitFor();
     await isAccessible(black.page, "a draw offer");
     await isAccessible(red.page, "an own draw offer");

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { play, picture, status, waitForMoves } from "./support/browser";
-import { chooseClock, startPair, strip } from "./support/people";
+import { agreeToDraw, chooseClock, offerDraw, startPair, strip } from "./support/people";
 import { type Server, startServer } from "./support/server";
 import { browser } from "./support/stage";
 
@@ -37,8 +37,8 @@ test("a player goes offline in the middle of a game with a clock and comes back"
   await strip(red.page, "Friend").locator(".connection.here").waitFor();
   await play(black.page, "b9c7");
   await waitForMoves(red.page, 4);
-  await red.page.getByRole("button", { name: "Draw" }).click();
-  await black.page.getByRole("button", { name: "Accept the draw" }).click();
+  await offerDraw(red.page);
+  await agreeToDraw(black.page);
   await status(red.page).filter({ hasText: "Draw: by agreement" }).waitFor();
 });
 

@@ -12,7 +12,7 @@ import {
   tap,
   waitForMoves,
 } from "./support/browser";
-import { startPair, strip, visitor } from "./support/people";
+import { offerDraw, startPair, strip, visitor } from "./support/people";
 import { browser, server } from "./support/stage";
 
 test("two people play a game with takebacks, a draw that is declined, a resignation and a rematch", async (t) => {
@@ -42,7 +42,7 @@ test("two people play a game with takebacks, a draw that is declined, a resignat
   await red.page.getByText("You asked to take back.").waitFor({ state: "detached" });
   await waitForMoves(red.page, 2);
 
-  await red.page.getByRole("button", { name: "Draw" }).click();
+  await offerDraw(red.page);
   await red.page.getByText("You offered a draw.").waitFor();
   await black.page.getByText("Red offers a draw.").waitFor();
   await black.page.getByRole("button", { name: "Decline" }).click();

@@ -13,7 +13,7 @@ import {
   tap,
   waitForMoves,
 } from "./support/browser";
-import { invite, startPair, visitor } from "./support/people";
+import { agreeToDraw, invite, offerDraw, startPair, visitor } from "./support/people";
 import { startProxy } from "./support/proxy";
 import { startServer } from "./support/server";
 import { browser, server } from "./support/stage";
@@ -58,8 +58,8 @@ test("two browsers play each other through a link while a third watches", async 
   await tap(watcher.page, "a6");
   await watcher.page.locator(".notice").filter({ hasText: "watching" }).waitFor();
 
-  await red.page.getByRole("button", { name: "Draw" }).click();
-  await black.page.getByRole("button", { name: "Accept the draw" }).click();
+  await offerDraw(red.page);
+  await agreeToDraw(black.page);
   for (const { page } of [red, black, watcher])
     await status(page).filter({ hasText: "Draw: by agreement" }).waitFor();
   assert.ok(asked.every((url) => !url.includes(invitation) || url === link));

@@ -246,7 +246,7 @@ test("newcomers who do not read Chinese play a whole game of Xiangqi to mate wit
       assert.equal(await chineseShown(page), "", move);
       if (index === 12) await picture(page, "newcomer");
     }
-    await page.locator(".board .result").filter({ hasText: "Red wins: checkmate" }).waitFor();
+    await page.locator(".status .result").filter({ hasText: "Red wins: checkmate" }).waitFor();
     await status(page).filter({ hasText: "Red wins: checkmate" }).waitFor();
     assert.deepEqual(await movesShown(page).allTextContents(), moves);
     await page.getByRole("combobox", { name: "Notation" }).selectOption("wxf");

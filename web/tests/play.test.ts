@@ -15,7 +15,7 @@ import {
   waitForMoves,
   withPage,
 } from "./support/browser";
-import { startPair, strip } from "./support/people";
+import { offerDraw, startPair, strip } from "./support/people";
 import { browser, server } from "./support/stage";
 
 const numberOfGames = async (): Promise<number> => {
@@ -110,12 +110,13 @@ test("without an event stream a move and an undo are shown, too", async () => {
   });
 });
 
-test("a click during the engine's turn shows a notice", async () => {
+test("a click on the engine's piece during its turn shows a notice", async () => {
   await withPage(browser, server.url, async (page) => {
     await page.getByLabel("Time per move").selectOption("2000");
     await page.getByLabel("Level").selectOption("20");
     await play(page, "a3a4");
-    await tap(page, "a4");
+    await page.locator(".thought").waitFor();
+    await tap(page, "a6");
     await page.locator(".notice").filter({ hasText: "Please wait" }).waitFor();
     // The page shows the thinking of the engine.
     await page.locator(".thought").filter({ hasText: "thinking" }).waitFor();
@@ -271,7 +272,7 @@ test("an offer that arrives while a move is on its way does not put the piece ba
     await held.continue();
   });
   await play(red.page, "h0g2");
-  await black.page.getByRole("button", { name: "Draw" }).click();
+  await offerDraw(black.page);
   await red.page.getByText("Black offers a draw.").waitFor();
   await red.page.locator('[data-point=g2][aria-label*="horse"]').waitFor();
   release();
@@ -307,7 +308,7 @@ test("the engine answers a draw offer", async () => {
   await withPage(browser, server.url, async (page) => {
     await play(page, "h2e2");
     await waitForMoves(page, 2);
-    await page.getByRole("button", { name: "Draw" }).click();
+    await offerDraw(page);
     await page
       .locator(".notice, .status .line")
       .filter({ hasText: /declines|Draw: by agreement/ })

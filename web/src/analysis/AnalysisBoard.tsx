@@ -14,6 +14,7 @@ import { allowedArea, lastMove, withPending } from "../panels/GameBoard";
 import { moveHelpOf } from "../panels/MoveHelp";
 import { pagePosition } from "../state/moveHelp";
 import { route } from "../state/route";
+import { numbersOnBoard } from "../state/numbering";
 import { prefs } from "../state/prefs";
 import { AnalysisMarks } from "./AnalysisMarks";
 import { analysis, chance, isFlipped, node, preview, shownPath, shownPosition } from "./board";
@@ -116,7 +117,11 @@ export function AnalysisBoard() {
         help={`${texts.value.board.keys} ${t.keys}`}
         describe={(point) => describePoint(texts.value, ruleset, pieces, marks, point)}
         {...moveHelpOf(selected.value)}
+        numbers={prefs.value.hasNumbers ? numbersOnBoard(shownPath.value.map((move) => ({ move }))) : null}
         canPickUp={canPickUp}
+        onLift={(point) => {
+          selected.value = point;
+        }}
         onTap={tapPoint}
         onDrop={dropPiece}
         onCancel={() => {
@@ -128,7 +133,7 @@ export function AnalysisBoard() {
   );
   return (
     <>
-      {prefs.value.evaluation && (
+      {(prefs.value.hasBar ?? true) && (
         <EvaluationBar ruleset={ruleset} chance={chance.value} isFlipped={isFlipped.value} />
       )}
       {board}

@@ -72,7 +72,11 @@ function statusText(): string {
   const [now, at, shown] = [analysis.value, node.value, position.value];
   if (!now || !at || !shown) return status.loading;
   const number = numberText(
-    { ruleset: now.tree.start.ruleset, start_fen: now.tree.start.fen ?? "" },
+    {
+      ruleset: now.tree.start.ruleset,
+      start_fen: now.tree.start.fen ?? "",
+      moves: path.value.map((move) => ({ move })),
+    },
     path.value.length,
   );
   const place = isMoveNode(at) ? t.afterMove(number, moveText(at.move)) : t.start;

@@ -134,7 +134,8 @@ interface MoveProps {
 
 function MoveButton({ tree, node, path: at, current, isNumbered }: MoveProps) {
   const { ruleset, fen } = tree.start;
-  const number = numberText({ ruleset, start_fen: fen ?? "" }, at.length);
+  const moves = at.map((move) => ({ move }));
+  const number = numberText({ ruleset, start_fen: fen ?? "", moves }, at.length);
   const isCurrent = at.length === current.length && at.every((move, index) => current[index] === move);
   const { signs } = analysisTexts.value.notes;
   return (

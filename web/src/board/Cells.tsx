@@ -1,6 +1,6 @@
 // A button for every point, for mouse, keyboard and screen reader.
 import { useId, useRef, useState } from "preact/hooks";
-import type { BoardProps } from "./Board";
+import type { BoardProps } from "./props";
 import { pointName, type Point, rowsOf, isSamePoint } from "./geometry";
 import type { Margins } from "./margins";
 

@@ -80,12 +80,20 @@ function PieceSign({ letter, set }: { letter: Letter; set: PieceSet }) {
   );
 }
 
-export function Stone({ letter, x, y }: { letter: Letter; x: number; y: number }) {
+interface StoneProps {
+  letter: Letter;
+  x: number;
+  y: number;
+  number: number | null;
+}
+
+export function Stone({ letter, x, y, number }: StoneProps) {
   const color = letter === "b" ? "black" : "white";
   return (
     <g class={`stone ${color}`} transform={`translate(${x} ${y})`}>
       <circle cx={0.025} cy={0.06} r={0.45} class="shadow" />
       <circle r={0.45} fill={`url(#${color})`} class="body" />
+      {number !== null && <text class={number > 99 ? "long" : ""}>{number}</text>}
     </g>
   );
 }

@@ -41,6 +41,7 @@ export function CourseBoard() {
       {...moveHelpOf(hands.selected.value)}
       canPickUp={hands.canPickUp}
       onTap={hands.tap}
+      onLift={hands.lift}
       onDrop={hands.drop}
       onCancel={hands.cancel}
     />

@@ -1,7 +1,10 @@
-import { useEffect, useRef, useState } from "preact/hooks";
-import type { Side } from "../api/types";
+// What the user can do with the game besides a move, and the questions before what cannot be undone.
+import { useState } from "preact/hooks";
+import type { Game, Position, Side } from "../api/types";
+import { spokenNextMove } from "../board/spoken";
 import { texts } from "../i18n";
 import { isBusy } from "../state/actions";
+import { confirmMove, dropProposal, proposedMove } from "../state/confirm";
 import {
   current,
   game,
@@ -14,8 +17,10 @@ import {
 } from "../state/game";
 import { abort, canAbort, draw, resign } from "../state/people";
 import { isMyTurn } from "../state/selection";
-import { showHint, undo, undoCount } from "../state/play";
+import { showHint } from "../state/hint";
+import { undo, undoCount } from "../state/undo";
 import { isManuallyFlipped } from "../state/view";
+import { Confirm } from "./Confirm";
 import { Icon, type IconName } from "./Icon";
 
 interface ActionProps {
@@ -31,40 +36,6 @@ function ActionButton({ icon, label, isDisabled = false, onClick }: ActionProps)
       <Icon name={icon} />
       <span>{label}</span>
     </button>
-  );
-}
-
-interface ConfirmProps {
-  question: string;
-  yes: string;
-  onYes: () => void;
-  onClose: () => void;
-}
-
-function Confirm({ question, yes, onYes, onClose }: ConfirmProps) {
-  const { actions } = texts.value;
-  const cancel = useRef<HTMLButtonElement>(null);
-  useEffect(() => cancel.current?.focus(), []);
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "Escape") onClose();
-  };
-  return (
-    <div class="actions confirm" role="alertdialog" aria-label={question} onKeyDown={onKeyDown}>
-      <p>{question}</p>
-      <button
-        type="button"
-        class="danger"
-        onClick={() => {
-          onClose();
-          onYes();
-        }}
-      >
-        {yes}
-      </button>
-      <button type="button" ref={cancel} onClick={onClose}>
-        {actions.cancel}
-      </button>
-    </div>
   );
 }
 
@@ -111,32 +82,52 @@ function UndoButton() {
   return <ActionButton icon="undo" label={label} isDisabled={!isPossible} onClick={() => void undo()} />;
 }
 
-/** Ends the game: aborts it while a side has not moved yet, and resigns it later. */
-function useEnding(side: Side | null) {
+interface Question {
+  question: string;
+  yes: string;
+  isDanger: boolean;
+  run: () => void;
+}
+
+/** What ends the game, and the question before it: aborts it while a side has not moved yet, and resigns it later. */
+function endingOf(now: Game, side: Side): Question & { label: string } {
   const { actions } = texts.value;
-  const now = game.value;
-  if (now && side && canAbort(now) && now.ply < 2) {
+  if (canAbort(now) && now.ply < 2) {
     return {
-      label: actions.abort,
-      question: actions.confirmAbort,
-      yes: actions.yesAbort,
+      ...{ label: actions.abort, question: actions.confirmAbort, yes: actions.yesAbort, isDanger: true },
       run: () => void abort(side),
     };
   }
   return {
-    label: actions.resign,
-    question: actions.confirmResign,
-    yes: actions.yesResign,
-    run: () => side && void resign(side),
+    ...{ label: actions.resign, question: actions.confirmResign, yes: actions.yesResign, isDanger: true },
+    run: () => void resign(side),
   };
 }
 
+/** An engine may accept at once. */
+const drawOf = (side: Side): Question => ({
+  ...{ question: texts.value.play.confirmDraw, yes: texts.value.play.yesDraw, isDanger: false },
+  run: () => void draw(side, "offer"),
+});
+
+/** The move that waits for its confirmation. */
+function ConfirmMove({ position, move }: { position: Position; move: string }) {
+  const { play } = texts.value;
+  return (
+    <Confirm
+      question={play.confirmMove(spokenNextMove(texts.value, position, move))}
+      yes={play.yesMove}
+      onYes={confirmMove}
+      onClose={dropProposal}
+    />
+  );
+}
+
 export function Actions() {
-  const [isEnding, setEnding] = useState(false);
+  const [asked, setAsked] = useState<Question | null>(null);
   const { actions } = texts.value;
   const now = game.value;
   const side = actingSide();
-  const ending = useEnding(side);
   const canEnd = now !== null && side !== null && isPlaying.value;
   if (isWatching.value || now?.status === "waiting") {
     return (
@@ -145,13 +136,17 @@ export function Actions() {
       </div>
     );
   }
-  if (isEnding && canEnd) {
+  if (current.value && proposedMove.value !== null)
+    return <ConfirmMove position={current.value} move={proposedMove.value} />;
+  if (asked && canEnd) {
     return (
       <Confirm
-        question={ending.question}
-        yes={ending.yes}
-        onYes={ending.run}
-        onClose={() => setEnding(false)}
+        question={asked.question}
+        yes={asked.yes}
+        isDanger={asked.isDanger}
+        isFocused={true}
+        onYes={asked.run}
+        onClose={() => setAsked(null)}
       />
     );
   }
@@ -163,6 +158,7 @@ export function Actions() {
       </div>
     );
   }
+  const ending = canEnd ? endingOf(now, side) : null;
   return (
     <div class="actions">
       <UndoButton />
@@ -172,13 +168,13 @@ export function Actions() {
         icon="draw"
         label={actions.draw}
         isDisabled={!canEnd || now.ply === 0 || isBusy.value || now.draw_offer != null}
-        onClick={() => side && void draw(side, "offer")}
+        onClick={() => side && setAsked(drawOf(side))}
       />
       <ActionButton
         icon={canAbort(now) ? "close" : "flag"}
-        label={ending.label}
-        isDisabled={!canEnd}
-        onClick={() => setEnding(true)}
+        label={ending?.label ?? actions.resign}
+        isDisabled={!ending}
+        onClick={() => setAsked(ending)}
       />
     </div>
   );

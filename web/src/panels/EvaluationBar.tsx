@@ -1,11 +1,14 @@
 import type { Ruleset } from "../api/types";
 import { texts } from "../i18n";
+import { hasGameBar } from "../state/bar";
 import { resultOf } from "../state/chance";
 import { chances } from "../state/game";
 import { shownPosition, shownPly } from "../state/history";
 import { prefs, updatePrefs } from "../state/prefs";
+import { route } from "../state/route";
 import { sidesOf } from "../state/sides";
 import { isFlipped } from "../state/view";
+import { Tick } from "./Tick";
 
 /** The winning chance of the first side, from a search of this position or of one up to two plies earlier. */
 export function winningChanceAt(ply: number): number {
@@ -57,13 +60,10 @@ export function GameEvaluationBar() {
 /** Shows or hides the bar, in games and on the analysis board. */
 export function BarSwitch() {
   return (
-    <label class="tick">
-      <input
-        type="checkbox"
-        checked={prefs.value.evaluation}
-        onChange={(event) => updatePrefs({ evaluation: event.currentTarget.checked })}
-      />
-      {texts.value.analysis.showBar}
-    </label>
+    <Tick
+      label={texts.value.analysis.showBar}
+      isOn={prefs.value.hasBar ?? (route.value.page === "analysis" || hasGameBar.value)}
+      onChange={(isOn) => updatePrefs({ hasBar: isOn })}
+    />
   );
 }

@@ -1,6 +1,5 @@
 // The board of the current game with all its marks.
 
-import { effect, signal } from "@preact/signals";
 import type { Position } from "../api/types";
 import { Board } from "../board/Board";
 import { describePoint } from "../board/describe";
@@ -10,17 +9,26 @@ import { isXiangqi, type Point, pointsOf, isSamePoint, type Size, XIANGQI_SIZE }
 import { type Marks, NO_MARKS } from "../board/Marks";
 import { texts } from "../i18n";
 import { analysisResult } from "../state/analysis";
-import { game, isMissing, isOver, pendingMove } from "../state/game";
+import { proposedMove } from "../state/confirm";
+import { isMissing, pendingMove } from "../state/game";
 import { premove } from "../state/premove";
-import { cancelSelection, canPickUp, dropPiece, selected, tapPoint, targets } from "../state/selection";
+import {
+  cancelSelection,
+  canPickUp,
+  dropPiece,
+  liftPiece,
+  selected,
+  tapPoint,
+  targets,
+} from "../state/selection";
 import { isPreviewing, isShowingEarlier, shownPosition } from "../state/history";
-import { hint } from "../state/play";
+import { hint } from "../state/hint";
+import { numbersOnBoard } from "../state/numbering";
 import { prefs } from "../state/prefs";
 import { review, ANNOTATIONS } from "../state/review";
 import { setup } from "../state/setup";
 import { isFlipped } from "../state/view";
 import { moveHelpOf } from "./MoveHelp";
-import { resultText } from "./StatusLine";
 
 const EMPTY_LAYOUT = { size: XIANGQI_SIZE, pieces: [] as PlacedPiece[], turn: "w" };
 
@@ -94,16 +102,9 @@ function marksOf(position: Position, pieces: readonly PlacedPiece[], move: strin
   };
 }
 
-/** Whether the user has tapped the board since the end of the game, to see what is under the result. */
-const isResultSeen = signal(false);
-effect(() => {
-  if (isOver.value) return;
-  isResultSeen.value = false;
-});
-
 export function GameBoard() {
   const position = shownPosition.value;
-  const move = isShowingEarlier.value ? null : pendingMove.value;
+  const move = isShowingEarlier.value ? null : (pendingMove.value ?? proposedMove.value);
   const { ruleset } = position ?? setup.value;
   const layout = position
     ? readFen(position.fen)
@@ -112,11 +113,9 @@ export function GameBoard() {
       : { ...EMPTY_LAYOUT, size: { files: 15, ranks: 15 } };
   const pieces = position ? withPending(position, layout.pieces, move) : layout.pieces;
   const marks = position ? marksOf(position, pieces, move) : NO_MARKS;
-  const isFinal = position !== null && position === game.value && isOver.value && !isShowingEarlier.value;
   return (
     <Board
       isLoading={position === null && !isMissing.value}
-      result={isFinal && !isResultSeen.value ? resultText(texts.value, position) : null}
       ruleset={ruleset}
       size={layout.size}
       pieces={pieces}
@@ -127,11 +126,10 @@ export function GameBoard() {
       help={texts.value.board.keys}
       describe={(point) => describePoint(texts.value, ruleset, pieces, marks, point)}
       {...moveHelpOf(selected.value)}
+      numbers={position && prefs.value.hasNumbers ? numbersOnBoard(position.moves) : null}
       canPickUp={canPickUp}
-      onTap={(point) => {
-        isResultSeen.value = isFinal;
-        tapPoint(point);
-      }}
+      onTap={tapPoint}
+      onLift={liftPiece}
       onDrop={dropPiece}
       onCancel={cancelSelection}
     />

@@ -3,8 +3,8 @@ import { LANGS, langOf, LANGUAGES } from "../i18n/languages";
 import { updatePrefs, prefs, type Theme } from "../state/prefs";
 import { newDraft } from "../state/view";
 import { Icon } from "./Icon";
-import { Look } from "./Look";
 import { PlacesMenu } from "./Places";
+import { Settings } from "./Settings";
 
 const NEXT_THEME: Record<Theme, Theme> = { auto: "light", light: "dark", dark: "auto" };
 
@@ -50,7 +50,7 @@ export function Header() {
       </h1>
       <PlacesMenu />
       <div class="tools">
-        <Look />
+        <Settings />
         <button
           type="button"
           class="quiet"

@@ -4,6 +4,7 @@ import { openingsOf, type Setup, setup } from "../state/setup";
 import { changeSetup } from "./changeSetup";
 import { Field } from "./Field";
 import { withValue } from "./withValue";
+import { Tick } from "./Tick";
 
 const BOARDS = [9, 13, 15, 19, 20];
 
@@ -42,31 +43,25 @@ export function MoreRules() {
         </select>
       </Field>
       {ruleset === "renju" ? (
-        <label class="tick">
-          <input
-            type="checkbox"
-            checked={forbiddenLoses}
-            onChange={(event) => changeSetup({ forbiddenLoses: event.currentTarget.checked })}
-          />
-          {t.forbiddenLoses}
-        </label>
+        <Tick
+          label={t.forbiddenLoses}
+          isOn={forbiddenLoses}
+          onChange={(isOn) => changeSetup({ forbiddenLoses: isOn })}
+        />
       ) : (
         <>
           {ruleset === "caro" && <p class="note">{t.caroRule}</p>}
-          <label class="tick">
-            <input
-              type="checkbox"
-              checked={ruleset === "caro" ? !overlineWins : ruleset === "gomoku_standard"}
-              onChange={({ currentTarget: { checked } }) =>
-                changeSetup(
-                  ruleset === "caro"
-                    ? { overlineWins: !checked }
-                    : { ruleset: checked ? "gomoku_standard" : "gomoku" },
-                )
-              }
-            />
-            {t.exactlyFive}
-          </label>
+          <Tick
+            label={t.exactlyFive}
+            isOn={ruleset === "caro" ? !overlineWins : ruleset === "gomoku_standard"}
+            onChange={(isOn) =>
+              changeSetup(
+                ruleset === "caro"
+                  ? { overlineWins: !isOn }
+                  : { ruleset: isOn ? "gomoku_standard" : "gomoku" },
+              )
+            }
+          />
           <Field label={t.boardSize}>
             <select
               value={boardSize}

@@ -1,5 +1,5 @@
 // Says how the piece under the pointer moves. A screen reader gets the same words as the description of the piece.
-import type { BoardProps } from "../board/Board";
+import type { BoardProps } from "../board/props";
 import { kindOf, pieceName } from "../board/describe";
 import type { PlacedPiece } from "../board/fen";
 import { isSamePoint, type Point, pointName } from "../board/geometry";

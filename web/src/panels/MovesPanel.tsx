@@ -1,17 +1,14 @@
-import { useEffect, useRef } from "preact/hooks";
-import type { MoveText, Position } from "../api/types";
 import { texts } from "../i18n";
 import { analyze } from "../state/analysisEntry";
 import { current, isHelpOff, isPlaying, opponentSide } from "../state/game";
 import { showPly, shownPosition, shownPly, step } from "../state/history";
-import { isCounted, numberOf, rowsOfMoves } from "../state/numbering";
 import { playFrom } from "../state/playFrom";
 import { type Notation, updatePrefs, prefs } from "../state/prefs";
-import { review, ANNOTATIONS } from "../state/review";
-import { moveText } from "../state/text";
+import { review } from "../state/review";
 import { ChanceGraph } from "./ChanceGraph";
 import { Icon, type IconName } from "./Icon";
 import { OpeningName } from "./OpeningName";
+import { ScoreSheet } from "./ScoreSheet";
 
 function StepButton({
   icon,
@@ -38,41 +35,11 @@ function StepButton({
   );
 }
 
-function MoveButton({ move, ply }: { move: MoveText; ply: number }) {
-  const isShown = shownPly.value === ply;
-  const reviewed = review.value?.plies.get(ply);
-  const { analysis } = texts.value;
-  const sign = reviewed && ANNOTATIONS[reviewed.label];
-  return (
-    <button
-      type="button"
-      class={`move ${reviewed?.label ?? ""}`}
-      aria-current={isShown ? "step" : undefined}
-      title={reviewed ? analysis.labels[reviewed.label] : undefined}
-      onClick={() => void showPly(ply)}
-    >
-      {moveText(move)}
-      {sign && <b>{sign}</b>}
-    </button>
-  );
-}
-
-const rowNumber = (position: Position, ply: number): string =>
-  isCounted(position, ply) ? `${numberOf(position, ply).number}.` : "";
-
 export function MovesPanel() {
   const { moves: t } = texts.value;
   const position = current.value;
-  const list = useRef<HTMLOListElement>(null);
   const moves = position?.moves ?? [];
   const at = shownPly.value;
-  useEffect(() => {
-    // Scrolls only the list; if the page scrolled, a phone would lose sight of the board.
-    const listElement = list.current;
-    const move = listElement?.querySelector<HTMLElement>("[aria-current]");
-    if (listElement && move) listElement.scrollTop = move.offsetTop - listElement.clientHeight / 2;
-    else listElement?.scrollTo(0, 0);
-  }, [at, moves.length]);
   const isXiangqi = position?.ruleset === "xiangqi";
   return (
     <div class="moves">
@@ -106,26 +73,7 @@ export function MovesPanel() {
         )}
       </div>
       {position && <OpeningName position={position} />}
-      {moves.length === 0 ? (
-        <p class="note">{t.none}</p>
-      ) : (
-        <ol ref={list}>
-          {position &&
-            rowsOfMoves(position, moves.length).map(([first, second]) => (
-              <li key={first || second}>
-                <span class="number">{rowNumber(position, first || second)}</span>
-                {[first, second].map((ply, column) => {
-                  const move = moves[ply - 1];
-                  return move ? (
-                    <MoveButton key={ply} move={move} ply={ply} />
-                  ) : (
-                    <span key={`none${column}`} />
-                  );
-                })}
-              </li>
-            ))}
-        </ol>
-      )}
+      {position && moves.length > 0 ? <ScoreSheet position={position} /> : <p class="note">{t.none}</p>}
       <ChanceGraph />
       <p class="links">
         {moves.length > 0 && !(opponentSide.value && isPlaying.value) && (

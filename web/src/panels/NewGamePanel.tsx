@@ -12,6 +12,7 @@ import { MoreRules } from "./MoreRules";
 import { OwnGames } from "./OwnGames";
 import { TimeControl } from "./TimeControl";
 import { withValue } from "./withValue";
+import { Tick } from "./Tick";
 
 const OPPONENTS: Opponent[] = ["engine", "here", "link", "stranger"];
 const GAMES = ["xiangqi", "gomoku", "renju", "caro"] as const;
@@ -105,14 +106,11 @@ export function NewGamePanel() {
       <TimeControl onChange={changeSetup} />
       {settings.opponent === "stranger" && <FindOpponent />}
       {settings.opponent === "link" && (
-        <label class="tick">
-          <input
-            type="checkbox"
-            checked={settings.isPrivate}
-            onChange={(event) => changeSetup({ isPrivate: event.currentTarget.checked })}
-          />
-          {t.private}
-        </label>
+        <Tick
+          label={t.private}
+          isOn={settings.isPrivate}
+          onChange={(isOn) => changeSetup({ isPrivate: isOn })}
+        />
       )}
       <details>
         <summary>{t.more}</summary>

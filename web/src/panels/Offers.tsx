@@ -1,4 +1,5 @@
-// What waits for the user's decision: offers of the other side, a claim, a premove to take back.
+// What waits for the user's decision: offers of the other side, and a claim.
+import { useState } from "preact/hooks";
 import { texts } from "../i18n";
 import { isBusy } from "../state/actions";
 import { game, mySides, mySoleSide, opponentSide } from "../state/game";
@@ -12,8 +13,7 @@ import {
   rematch,
   takeback,
 } from "../state/people";
-import { followers } from "../state/play";
-import { cancelPremove, premove } from "../state/premove";
+import { followers } from "../state/followers";
 import { claimInSeconds } from "../state/presence";
 import { followGame } from "../state/game";
 import type { Side } from "../api/types";
@@ -35,6 +35,8 @@ const mainOffer = (): OpenOffer | undefined =>
 function Offer({ offer, isMain }: { offer: OpenOffer; isMain: boolean }) {
   const { kind, side, plies } = offer;
   const { offers, sides } = texts.value;
+  /** A draw ends the game, so it asks once more. */
+  const [isAsked, setAsked] = useState(false);
   const mine = answeringSide(offer);
   if (side === mySoleSide.value) {
     return (
@@ -44,6 +46,21 @@ function Offer({ offer, isMain }: { offer: OpenOffer; isMain: boolean }) {
     );
   }
   const answer = (action: OfferAction) => mine && void ANSWERS[kind](mine, action);
+  if (isAsked) {
+    const { confirmAgreement, yesAgreement } = texts.value.play;
+    return (
+      <div class="start" role="alertdialog" aria-label={confirmAgreement}>
+        <p>{confirmAgreement}</p>
+        {/* In the place of the button that asked, so that a second tap ends no game. */}
+        <button type="button" onClick={() => setAsked(false)}>
+          {texts.value.actions.cancel}
+        </button>
+        <button type="button" class="primary" disabled={isBusy.value} onClick={() => answer("accept")}>
+          {yesAgreement}
+        </button>
+      </div>
+    );
+  }
   return (
     <div class="start" role="alert">
       <p>
@@ -55,7 +72,7 @@ function Offer({ offer, isMain }: { offer: OpenOffer; isMain: boolean }) {
             type="button"
             class={isMain ? "primary" : ""}
             disabled={isBusy.value}
-            onClick={() => answer("accept")}
+            onClick={() => (kind === "draw" ? setAsked(true) : answer("accept"))}
           >
             {offers.accept[kind]}
           </button>
@@ -105,20 +122,6 @@ export function Claim() {
           </button>
         ))
       )}
-    </div>
-  );
-}
-
-export function PremoveLine() {
-  const move = premove.value;
-  if (move === null) return null;
-  const { premove: t } = texts.value;
-  return (
-    <div class="start premove-line">
-      <p role="status">{t.is(move)}</p>
-      <button type="button" onClick={cancelPremove}>
-        {t.cancel}
-      </button>
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { texts } from "../i18n";
 import { game, mySoleSide, opponentSide } from "../state/game";
 import { PHRASES, say, watchers } from "../state/phrases";
 import { prefs, updatePrefs } from "../state/prefs";
+import { Tick } from "./Tick";
 
 export function Phrases() {
   const { strangers: t } = texts.value;
@@ -28,14 +29,11 @@ export function Phrases() {
               </button>
             ))}
           </div>
-          <label class="tick">
-            <input
-              type="checkbox"
-              checked={prefs.value.isMuted}
-              onChange={(event) => updatePrefs({ isMuted: event.currentTarget.checked })}
-            />
-            {t.phrases.mute}
-          </label>
+          <Tick
+            label={t.phrases.mute}
+            isOn={prefs.value.isMuted}
+            onChange={(isOn) => updatePrefs({ isMuted: isOn })}
+          />
         </details>
       )}
     </div>

@@ -56,6 +56,7 @@ export function PuzzleBoard() {
       {...moveHelpOf(hands.selected.value)}
       canPickUp={hands.canPickUp}
       onTap={hands.tap}
+      onLift={hands.lift}
       onDrop={hands.drop}
       onCancel={hands.cancel}
     />

@@ -1,11 +1,12 @@
 // The panel beside the board, or below it on a phone: the status, the actions, and four tabs.
 import type { ComponentType } from "preact";
 import { texts } from "../i18n";
-import { current, game } from "../state/game";
+import { current, game, isOver } from "../state/game";
 import { isKeyRequired } from "../state/notice";
 import { route } from "../state/route";
 import { setup } from "../state/setup";
 import { type Tab, tab } from "../state/view";
+import { isZen, toggleZen } from "../state/zen";
 import { Actions } from "./Actions";
 import { AnalysisPanel } from "./AnalysisPanel";
 import { BookMoves } from "./BookMoves";
@@ -64,12 +65,20 @@ export function SidePanel() {
     );
   }
   const Panel = PANELS[tab.value];
+  const isRunning = game.value !== null && !isOver.value;
   return (
-    <aside aria-label={texts.value.title}>
+    <aside aria-label={texts.value.title} class={isRunning ? "running" : ""}>
       {isKeyRequired.value && <KeyForm />}
       <StatusLine />
-      <StartLine />
+      {/* While a game runs, what comes and goes with its state does not move the actions. */}
+      {!isRunning && <StartLine />}
       <Actions key={game.value?.id} />
+      {isRunning && <StartLine />}
+      {isZen.value && (
+        <button type="button" class="link" onClick={toggleZen}>
+          {texts.value.play.leaveZen}
+        </button>
+      )}
       {route.value.page === "home" && <FirstPieces />}
       {route.value.page === "home" && <Tiles />}
       <Tabs />

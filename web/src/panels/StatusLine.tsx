@@ -2,6 +2,7 @@
 import type { Game, Position } from "../api/types";
 import { describePosition } from "../board/describe";
 import { readFen } from "../board/fen";
+import { spokenLastMove } from "../board/spoken";
 import { type Texts, texts } from "../i18n";
 import { isOwnTimeLow } from "../state/clock";
 import {
@@ -17,13 +18,15 @@ import {
   pendingMove,
 } from "../state/game";
 import { isPreviewing, isShowingEarlier, shownPosition, shownPly } from "../state/history";
-import { hint } from "../state/play";
+import { firstMovesOf } from "../state/firstMoves";
+import { hint } from "../state/hint";
 import { numberOf } from "../state/numbering";
+import { cancelPremove, premove } from "../state/premove";
 import { mySide, setup } from "../state/setup";
 import { isGame } from "../state/sides";
 import { hintText, moveText } from "../state/text";
 import { isLeaving } from "../state/view";
-import { hasOpeningMoves } from "./StartLine";
+import { Icon } from "./Icon";
 
 /** Why a game has no result: the clock of the first move was up, or a player did not want to play. */
 function abortedText(t: Texts, position: Position): string {
@@ -72,7 +75,7 @@ function firstMoveText(t: Texts, position: Position): string {
   if (opponent === "here") return ruleset === "xiangqi" ? start.youMove : start.youPlace;
   if (position.turn !== mySide.value) return start.engineFirst(sides[mySide.value]);
   if (ruleset !== "xiangqi") return start.orPlace;
-  return hasOpeningMoves(position) ? start.orMove : start.youMove;
+  return firstMovesOf(position).length > 0 ? start.orMove : start.youMove;
 }
 
 function statusText(t: Texts): string {
@@ -88,6 +91,7 @@ function statusText(t: Texts): string {
     return status.afterMove(number, side && sides[side]);
   }
   if (isOver.value) return resultText(t, position);
+  if (premove.value !== null) return t.premove.is(premove.value);
   if (game.value?.paused && game.value.ruling) return t.strangers.paused(game.value.ruling.by);
   if (isWaiting.value) return status.invited;
   if (isEngineTurn.value) return status.engineThinks;
@@ -106,6 +110,13 @@ function statusText(t: Texts): string {
   return parts.join(" · ");
 }
 
+/** A result stands out beside the board, a check alarms. */
+function moodOf(position: Position | null): string {
+  if (!position || isShowingEarlier.value) return "";
+  if (position.status === "playing") return position.in_check ? "alarm" : "";
+  return isOver.value ? "result" : "";
+}
+
 /** More of them would push the board out of sight. */
 const MOST_WARNINGS = 2;
 
@@ -117,11 +128,31 @@ export function StatusLine() {
   const isMyHint = hint.value !== null && hint.value.position === position;
   return (
     <div class="status">
-      <p role="status" class={position?.in_check && position.status === "playing" ? "line alarm" : "line"}>
-        {last && <span class="move">{moveText(last)}</span>}
-        {statusText(t)}
-        {isMyHint && hint.value && <span class="hint">{t.hint.is(hintText(hint.value.search))}</span>}
-      </p>
+      <div class="now">
+        <p role="status" class={`line ${moodOf(position)}`}>
+          {position && last && (
+            <>
+              <span class="move" aria-hidden="true">
+                {moveText(last)}
+              </span>
+              <span class="hidden">{spokenLastMove(t, position)}. </span>
+            </>
+          )}
+          {statusText(t)}
+          {isMyHint && hint.value && <span class="hint">{t.hint.is(hintText(hint.value.search))}</span>}
+        </p>
+        {premove.value !== null && (
+          <button
+            type="button"
+            class="quiet"
+            aria-label={t.premove.cancel}
+            title={t.premove.cancel}
+            onClick={cancelPremove}
+          >
+            <Icon name="close" />
+          </button>
+        )}
+      </div>
       {connection.value === "reconnecting" && (
         <p class="reconnecting" role="alert">
           {t.status.reconnecting}

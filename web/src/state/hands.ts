@@ -12,6 +12,8 @@ export interface Hands {
   canPickUp: (point: Point) => boolean;
   /** A click, a tap or Enter on a point. */
   tap: (point: Point) => void;
+  /** A drag takes the piece off its point. */
+  lift: (from: Point) => void;
   drop: (from: Point, to: Point) => void;
   cancel: () => void;
 }
@@ -44,6 +46,9 @@ export function handsFor(
   const cancel = () => {
     selected.value = null;
   };
+  const lift = (from: Point) => {
+    selected.value = from;
+  };
   const drop = (from: Point, to: Point) => {
     cancel();
     onMove(pointName("xiangqi", from) + pointName("xiangqi", to));
@@ -57,5 +62,5 @@ export function handsFor(
     else if (from) drop(from, point);
     else if (letterAt(now, point)) onForeignPiece();
   };
-  return { selected, targets, canPickUp, tap, drop, cancel };
+  return { selected, targets, canPickUp, tap, lift, drop, cancel };
 }

@@ -5,7 +5,7 @@ import { archivedGame } from "./archive";
 import { chances, game, missing, replaceGame } from "./game";
 import { keepGame, keptGame, startOf } from "./keep";
 import type { KeptGame } from "./keptGame";
-import { createGame } from "./play";
+import { createGame } from "./create";
 import { positionOf } from "./positions";
 import { replayed } from "./replay";
 import { route } from "./route";

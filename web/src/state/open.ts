@@ -8,7 +8,7 @@ import { followGame, game, missing, missingBecauseOf, replaceGame, updateGame } 
 import { restoreChances } from "./keep";
 import { showKept, showLost } from "./lost";
 import { showError, showNotice } from "./notice";
-import { followers } from "./play";
+import { followers } from "./followers";
 import { removeSecretFromUrl, route as currentRoute, type Route, type Secret } from "./route";
 import { hasSeat, readingToken, saveSecrets } from "./seats";
 import { tab } from "./view";

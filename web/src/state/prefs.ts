@@ -9,12 +9,22 @@ export type Notation = "chinese" | "wxf" | "coordinates";
 export const BOARDS = ["wood", "paper", "jade", "slate"] as const;
 export type BoardTheme = (typeof BOARDS)[number];
 
+/** In which games a move waits for a confirmation. */
+export const CONFIRM_MOVES = ["always", "correspondence", "never"] as const;
+export type ConfirmMoves = (typeof CONFIRM_MOVES)[number];
+
 export interface Prefs {
   lang: Lang;
   theme: Theme;
   notation: Notation;
   sound: boolean;
-  evaluation: boolean;
+  /** Whether the evaluation bar is shown; null until the user decides, which hides it in games against the engine. */
+  hasBar: boolean | null;
+  /** Whether the stones have the numbers of their moves. */
+  hasNumbers: boolean;
+  confirmMoves: ConfirmMoves;
+  /** Whether a running game shows nothing but the board, the clocks and the actions. */
+  isZen: boolean;
   pieces: PieceSet;
   /** Whether the user has chosen among the sets of pieces, or needs not to. */
   hasChosenPieces: boolean;
@@ -56,7 +66,10 @@ function defaults(): Prefs {
     theme: "auto",
     notation: NOTATIONS[lang],
     sound: true,
-    evaluation: true,
+    hasBar: null,
+    hasNumbers: false,
+    confirmMoves: "correspondence",
+    isZen: false,
     pieces: "traditional",
     hasChosenPieces: !isNewcomer(),
     board: "wood",

@@ -1,7 +1,7 @@
 // A move that the user chooses while the other side thinks. The page sends it when the turn comes.
 import { computed, effect, signal, untracked } from "@preact/signals";
 import { texts } from "../i18n";
-import { game, isPlaying, mySoleSide, opponentSide, pendingMove } from "./game";
+import { game, isPlaying, mySoleSide, pendingMove } from "./game";
 import { isShowingEarlier } from "./history";
 import { showNotice } from "./notice";
 import { playMove } from "./play";
@@ -18,13 +18,12 @@ const chosen = signal<Premove | null>(null);
 
 export const premove = computed<string | null>(() => chosen.value?.move ?? null);
 
-/** Whether the user may choose a premove now: against a person, or against an engine on the clock. */
+/** Whether the user may choose a premove now. */
 export const canPremove = computed(() => {
   const now = game.value;
   if (!now || !isPlaying.value || isShowingEarlier.value || pendingMove.value !== null) return false;
-  const isContest = opponentSide.value !== null || now.clock != null;
   const isOpening = now.opening != null && now.opening.phase !== "play";
-  return isContest && !isOpening && mySoleSide.value !== null && now.turn !== mySoleSide.value;
+  return !isOpening && mySoleSide.value !== null && now.turn !== mySoleSide.value;
 });
 
 export function choosePremove(move: string): void {

@@ -17,11 +17,11 @@ import {
   missing,
   pendingMove,
 } from "./game";
+import { confirmMove, dropProposal, makeMove, proposedMove } from "./confirm";
 import { isShowingEarlier, showLatest } from "./history";
 import { canRemake, remakeGame } from "./lost";
 import { dismissNotice, showNotice } from "./notice";
 import { isBusy } from "./actions";
-import { playMove } from "./play";
 import { cancelPremove, canPremove, choosePremove, premove } from "./premove";
 import { mySide, setup } from "./setup";
 import { legalMoves } from "./sides";
@@ -120,15 +120,24 @@ export function tapPoint(point: Point): void {
   if (isLeaving.value) return;
   if (isMissing.value) checkCanMove();
   if (!position || isMissing.value) return;
+  if (isProposedAt(point)) return confirmMove();
+  dropProposal();
   if (isXiangqi(position.ruleset)) {
     if (canPremove.value ? isPremoveStep(point) : checkCanMove()) tapPiece(point);
   } else if (canPremove.value) premoveStone(point);
   else if (checkCanMove()) tapIntersection(point);
 }
 
-/** Escape: puts the piece down and takes the premove back. */
+/** Whether the move that waits for a confirmation ends there: a second tap confirms it. */
+function isProposedAt(point: Point): boolean {
+  const end = pointsOf(current.value?.ruleset ?? "xiangqi", proposedMove.value ?? "").at(-1);
+  return end !== undefined && isSamePoint(end, point);
+}
+
+/** Escape: puts the piece down and takes back a move that was not played yet. */
 export function cancelSelection(): void {
   selected.value = null;
+  dropProposal();
   cancelPremove();
 }
 
@@ -165,6 +174,12 @@ function tapPiece(point: Point): void {
   }
 }
 
+/** A drag takes the piece off its point: the board shows where it may go. */
+export function liftPiece(from: Point): void {
+  dropProposal();
+  selected.value = from;
+}
+
 /** Moves the piece from `from` to `to`. */
 export function dropPiece(from: Point, to: Point): void {
   const position = current.value;
@@ -178,7 +193,7 @@ export function dropPiece(from: Point, to: Point): void {
   if (!checkCanMove()) return;
   const move = findMove(from, to);
   selected.value = null;
-  if (move) void playMove(move);
+  if (move) makeMove(move);
   else void explainIllegalMove(name);
 }
 
@@ -189,7 +204,7 @@ function tapIntersection(point: Point): void {
   const name = pointName(position.ruleset, point);
   const forbidden = position.forbidden.find((entry) => entry.point === name);
   const t = texts.value.selection;
-  if (move) void playMove(move);
+  if (move) makeMove(move);
   else if (letterAt(point)) showNotice(t.occupied);
   else if (position.opening?.phase === "choose") showNotice(t.choose);
   else if (forbidden) showNotice(t.forbidden[forbidden.kind]);

@@ -2,13 +2,24 @@
 import { post } from "../api/client";
 import type { MoveText, Position, Search } from "../api/types";
 import { texts } from "../i18n";
+import type { Lang } from "../i18n/languages";
 import { prefs } from "./prefs";
+
+const TRADITIONAL: Record<string, string> = { 车: "車", 马: "馬", 帅: "帥", 进: "進", 后: "後" };
+
+/** The server writes the Chinese notation in simplified characters. These readers write some of them otherwise. */
+const SIGNS: Partial<Record<Lang, Record<string, string>>> = {
+  "zh-Hant": { ...TRADITIONAL, 将: "將" },
+  ja: TRADITIONAL,
+};
 
 export function moveText(move: MoveText): string {
   // The API treats opening choices as moves.
   if (!/^([a-t]\d+)+$/.test(move.move)) return texts.value.opening.choice(move.move);
-  const { notation } = prefs.value;
-  return (notation === "coordinates" ? null : move[notation]) ?? move.move;
+  const { notation, lang } = prefs.value;
+  const text = (notation === "coordinates" ? null : move[notation]) ?? move.move;
+  const signs = SIGNS[lang];
+  return signs ? text.replace(/[车马帅将进后]/g, (sign) => signs[sign] ?? sign) : text;
 }
 
 export const hintText = (search: Search): string =>

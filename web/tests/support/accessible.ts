@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
-import { picture } from "./browser";
+import { isStill, picture } from "./browser";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -27,12 +27,13 @@ async function inBothThemes(page: Page, look: (theme: Theme) => Promise<void>): 
 /** Fails if axe finds a violation in light or in dark; `view` names what the page shows. */
 export const isAccessible = (page: Page, view: string): Promise<void> =>
   inBothThemes(page, async (theme) => {
-    // Waits for animations to end, because half-faded text has too little contrast.
-    await page.waitForTimeout(500);
+    // Half-faded text has too little contrast.
+    await isStill(page);
     // The themes differ in colors alone.
     const options = theme === "light" ? {} : { runOnly: { type: "rule", values: COLOR_RULES } };
+    if (!(await page.evaluate("'axe' in window"))) await page.evaluate(AXE);
     const violations = (await page.evaluate(
-      `${AXE}; axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations)`,
+      `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations)`,
     )) as Violation[];
     const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`);
     assert.deepEqual(found, [], `${view}, ${theme}`);

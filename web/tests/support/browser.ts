@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 
-const ARTIFACTS = new URL("../../artifacts/", import.meta.url).pathname;
+export const ARTIFACTS = new URL("../../artifacts/", import.meta.url).pathname;
 
 export const PHONE: BrowserContextOptions = {
   viewport: { width: 375, height: 667 },
@@ -97,6 +97,16 @@ export async function chooseGame(page: Page, name: "Xiangqi" | "Gomoku" | "Renju
   await page.locator(`[data-point=${name === "Xiangqi" ? "a0" : "o15"}]`).waitFor();
 }
 
+/** Changes settings in their dialog. */
+export async function set(page: Page, change: () => Promise<void>): Promise<void> {
+  await page.getByRole("button", { name: "Settings" }).click();
+  await change();
+  await page.getByRole("button", { name: "Done" }).click();
+}
+
+/** Shows the evaluation against the engine, where it is hidden at first. */
+export const showEvaluation = (page: Page) => set(page, () => page.getByLabel("Show the evaluation").check());
+
 export const movesShown = (page: Page) => page.locator(".moves li button.move");
 
 /** Waits until the list has exactly this many moves. */
@@ -156,9 +166,19 @@ export async function hold(page: Page, url: string): Promise<HeldResponse> {
 
 export const gameId = (page: Page): string => page.url().split("/").pop() ?? "";
 
+/** Waits until nothing moves or fades that comes to an end. */
+export const isStill = (page: Page) =>
+  page.evaluate(async () => {
+    // Styles that have just changed begin their transitions with the next frame.
+    await new Promise(requestAnimationFrame);
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
+
 export async function picture(page: Page, name: string): Promise<void> {
   mkdirSync(ARTIFACTS, { recursive: true });
-  // Waits for animations to end.
-  await page.waitForTimeout(400);
+  await isStill(page);
   await page.screenshot({ path: `${ARTIFACTS}${name}.jpg`, quality: 85 });
 }

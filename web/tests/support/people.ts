@@ -71,3 +71,15 @@ export async function startPair(
 
 /** The strip of one player, found by the name of the side. */
 export const strip = (page: Page, side: string) => page.locator(".strip", { hasText: side });
+
+/** Offers a draw and answers the question before it. */
+export async function offerDraw(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Draw" }).click();
+  await page.getByRole("button", { name: "Yes, offer" }).click();
+}
+
+/** Accepts a draw and answers the question before it. */
+export async function agreeToDraw(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Accept the draw" }).click();
+  await page.getByRole("button", { name: "Yes, agree" }).click();
+}

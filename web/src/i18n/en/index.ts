@@ -5,6 +5,7 @@ import { archive } from "./archive";
 import { help, type Kind } from "./help";
 import { home } from "./home";
 import { lesson } from "./lesson";
+import { play } from "./play";
 import { problems } from "./problems";
 import { puzzles } from "./puzzles";
 import { rules } from "./rules";
@@ -389,6 +390,7 @@ export const en = {
   help,
   home,
   lesson,
+  play,
   puzzles,
   rules,
   share,

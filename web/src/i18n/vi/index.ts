@@ -5,6 +5,7 @@ import { archive } from "./archive";
 import { help } from "./help";
 import { home } from "./home";
 import { lesson } from "./lesson";
+import { play } from "./play";
 import { problems } from "./problems";
 import { puzzles } from "./puzzles";
 import { rules } from "./rules";
@@ -387,6 +388,7 @@ export const vi: Texts = {
   help,
   home,
   lesson,
+  play,
   puzzles,
   rules,
   share,

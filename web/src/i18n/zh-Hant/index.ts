@@ -4,6 +4,7 @@ import { archive } from "./archive";
 import { help } from "./help";
 import { home } from "./home";
 import { lesson } from "./lesson";
+import { play } from "./play";
 import { problems } from "./problems";
 import { puzzles } from "./puzzles";
 import { rules } from "./rules";
@@ -368,6 +369,7 @@ export const zhHant: Texts = {
   help,
   home,
   lesson,
+  play,
   puzzles,
   rules,
   share,
