@@ -13,14 +13,16 @@ import {
   mySides,
   mySoleSide,
   pendingMove,
+  presence,
 } from "../state/game";
 import { isShowingEarlier } from "../state/history";
 import { canRemake, remakeGame } from "../state/lost";
 import { goToNextGame, rematch } from "../state/people";
 import { followers, startGame, playMove } from "../state/play";
+import { isAskedReady, isReady } from "../state/ready";
 import { isReviewing, startReview } from "../state/review";
 import { mySide, setup, updateSetup } from "../state/setup";
-import { legalMoves } from "../state/sides";
+import { legalMoves, otherSide } from "../state/sides";
 import { proposedLevel } from "../state/streak";
 import { isLeaving, newDraft, tab } from "../state/view";
 import { Invitation } from "./Invitation";
@@ -40,7 +42,7 @@ export function StartLine() {
   return (
     <>
       <Offers />
-      {isWaiting.value && <Invitation />}
+      {isWaiting.value && !isAskedReady.value && !isReady.value && <Invitation />}
       <Ready />
       {isOver.value && !isShowingEarlier.value && <GameOver />}
       <Claim />
@@ -154,7 +156,9 @@ function Again() {
       </button>
     );
   }
-  if (!side || now?.seats === false || now?.status === "aborted" || now?.rematch_offer) return null;
+  if (!side || now?.seats === false || now?.rematch_offer) return null;
+  // Nobody may have come who could play another one.
+  if (now?.status === "aborted" && presence.value?.[otherSide(now.ruleset, side)] !== "here") return null;
   return (
     <button
       type="button"
