@@ -70,15 +70,18 @@ test("a search in Chinese can be stopped, and is answered by the name of who loo
     visitor(t, browser, { locale: "zh-CN" }),
     visitor(t, browser, { ...PHONE, locale: "zh-CN" }),
   ]);
-  for (const { page } of [one, other]) {
+  const chooseStranger = async (page: Page) => {
     await page.goto(server.url);
     await isReady(page);
     await choose(page, "陌生人");
-  }
-  await one.page.getByLabel("你的名字").fill("林");
+  };
+  await chooseStranger(one.page);
   await one.page.getByRole("button", { name: "寻找对手" }).click();
   await one.page.getByRole("button", { name: "停止寻找" }).click();
+  await one.page.getByLabel("你的名字").fill("林");
   await one.page.getByRole("button", { name: "寻找对手" }).click();
+  await one.page.getByText("正在寻找对手").first().waitFor();
+  await chooseStranger(other.page);
   await other.page
     .locator(".lobby li")
     .filter({ hasText: "林" })
