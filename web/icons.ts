@@ -1,4 +1,4 @@
-// Draws the icons of the installed page from src/icon.svg: npm run icons. Needs Chromium (CHROMIUM).
+// Draws the icons of the installed page from src/icon.svg: npm run icons. Needs Chromium (CHROMIUM), headless or not.
 import { readFileSync } from "node:fs";
 import { chromium } from "playwright-core";
 
@@ -12,7 +12,7 @@ const ICONS = [
 ];
 
 const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium-headless-shell",
   args: ["--headless", "--no-sandbox", "--disable-gpu"],
 });
 const page = await browser.newPage();

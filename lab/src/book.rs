@@ -7,9 +7,6 @@ use duiyi_rules::Referee;
 use std::fs;
 use std::path::PathBuf;
 
-/// The lines people play, each with a weight.
-const PEOPLE: &str = include_str!("../book/people.txt");
-
 /// Rebuilds the opening book of Xiangqi from the lines people play, deep searches and games of the engine against itself.
 /// The book becomes part of the program at the next build.
 #[derive(Debug, clap::Args)]
@@ -35,6 +32,7 @@ pub fn run(args: &Args) -> Result<(), Box<dyn std::error::Error>> {
 
 #[cfg(test)]
 mod tests {
+    use super::build::PEOPLE;
     use super::*;
     use duiyi_engine::xiangqi::Book;
     use duiyi_rules::xiangqi::{Game, Options};

@@ -1,13 +1,15 @@
 //! Makes the endgame tables of Xiangqi.
 
 mod holds;
+mod moves;
 mod parallel;
 mod set;
 mod solve;
+mod solved;
 
 use duiyi_engine::xiangqi::endgame::{self, Material};
 use set::Solutions;
-use solve::Solved;
+use solved::Solved;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;

@@ -5,6 +5,9 @@ use super::clock::{GameTime, Running};
 use super::session::Session;
 use jiff::{SignedDuration, Timestamp};
 
+/// No server is so far behind another one, in milliseconds.
+const LOST_AFTER_MS: i64 = 10_000;
+
 impl Session {
     /// Smaller errors of the shown times of day, in milliseconds, are not corrected.
     pub const TIME_TOLERANCE_MS: i64 = 200;
@@ -43,13 +46,14 @@ impl Session {
 
     /// This session with the times of day of its running clock corrected. None if no clock runs, or they are right.
     ///
-    /// A clock whose running time begins in the future belongs to a game time that the store has lost: in Redis, if
+    /// A clock whose running time begins far in the future belongs to a game time that the store has lost: in Redis, if
     /// its key was deleted while no server was up. Such a clock continues from `now` with what was left at the last
-    /// change.
+    /// change. One that begins a little later than `now` was started by a server that is ahead of this one.
     pub fn restamped(&self, now: GameTime) -> Option<Session> {
         let clock = self.clock.as_ref()?;
-        if now.0.checked_sub(self.running()?.since.0)? < -Session::TIME_TOLERANCE_MS {
-            return Some(self.with_clock_from(now));
+        let elapsed = now.0.checked_sub(self.running()?.since.0)?;
+        if elapsed < 0 {
+            return (elapsed < -LOST_AFTER_MS).then(|| self.with_clock_from(now));
         }
         let (shown, at) = (clock.at, self.running_since(now)?);
         let is_right =
@@ -107,7 +111,8 @@ mod tests {
         assert_eq!(session.deadline(), Some(GameTime(1005)));
         assert!(session.restamped(GameTime(5)).is_none(), "the clock is right now");
         assert!(session.timed_out(GameTime(1005)).is_some());
-        let slightly_late = changed(0).restamped(GameTime(99_900));
-        assert!(slightly_late.is_none(), "two servers may differ a little");
+        for slightly_behind in [99_900, 97_000] {
+            assert!(changed(0).restamped(GameTime(slightly_behind)).is_none(), "the server stood still");
+        }
     }
 }

@@ -11,7 +11,7 @@ use super::metrics::Metrics;
 use super::people::listeners::Listeners;
 use super::people::seekers::Seekers;
 use super::play::delays::Delays;
-use super::play::run::Runs;
+use super::play::run_places::Runs;
 use super::search::review::cache::ReviewCache;
 use super::search::running::RunningAnalyses;
 use crate::config::Config;

@@ -6,8 +6,9 @@ use super::feed::reread::run_rereads;
 use super::feed::webhooks::run_webhook;
 use super::people::deadlines::run_deadlines;
 use super::people::presence::run_presence;
-use super::people::seekers::run_seekers;
-use super::search::jobs::{JobFormat, run_worker};
+use super::people::seek_watch::watch_seeks;
+use super::search::job_request::JobFormat;
+use super::search::jobs::run_worker;
 use super::state::Service;
 use futures_util::FutureExt;
 use std::sync::Arc;
@@ -48,7 +49,7 @@ impl Service {
     pub fn start_tasks(self: &Arc<Service>, format: JobFormat) -> Housekeeping {
         self.tasks.spawn(run_deadlines(Arc::clone(self)));
         self.tasks.spawn(run_presence(Arc::clone(self)));
-        self.tasks.spawn(run_seekers(Arc::clone(self)));
+        self.tasks.spawn(watch_seeks(Arc::clone(self)));
         self.tasks.spawn(run_rereads(Arc::clone(self)));
         self.tasks.spawn(run_shared_quotas(Arc::clone(self)));
         for webhook in &self.config.webhooks {

@@ -1,7 +1,7 @@
 //! Fixtures for the tests of the stores.
 
 use super::Store;
-use super::records::{Claim, Fingerprint, RecordKey, Ticket};
+use super::records::{Claim, Fingerprint, IdempotencyRecord, RecordKey, Recorded, Ticket};
 use crate::engine::{Bound, Line, Score, SearchReport, Source};
 use crate::game::{GameTime, Session};
 use crate::rules::Ruleset;
@@ -28,6 +28,22 @@ pub fn ours(claim: Claim) -> Ticket {
         Claim::Ours(ticket) => ticket,
         other => panic!("expected a claim of our own, got {other:?}"),
     }
+}
+
+pub fn done(byte: u8) -> Recorded {
+    Recorded::Done(vec![byte])
+}
+
+pub fn record<'a>(ticket: &'a Ticket, state: &'a Recorded) -> Option<IdempotencyRecord<'a>> {
+    Some(IdempotencyRecord { ticket, state })
+}
+
+pub async fn claim(store: &Store, number: u8) -> Claim {
+    store.claim(key(number, 1), [number; 32]).await.unwrap()
+}
+
+pub fn is_done(claim: &Claim, byte: u8) -> bool {
+    matches!(claim, Claim::Done(bytes) if *bytes == [byte])
 }
 
 /// The game time of a store, once it knows it.

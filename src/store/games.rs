@@ -116,23 +116,22 @@ impl Store {
         self.timed("replace", Box::pin(work)).await
     }
 
-    /// As [`Store::replace`], but does nothing and returns false if the change arrives at the store more than
-    /// [`Session::LATE_AFTER_MS`] after `started`, the game time at which it starts a clock. Only Redis can be so far away, and a
-    /// cluster has no clock that all its nodes share.
+    /// As [`Store::replace`], but does nothing and returns false if the change arrives at the store after the `latest` game time. Only
+    /// Redis can be so far away, and a cluster has no clock that all its nodes share.
     ///
     /// # Errors
     /// As [`Store::replace`].
-    pub async fn replace_in_time(
+    pub async fn replace_by(
         &self,
         base: Tag,
         next: Written,
         record: Option<IdempotencyRecord<'_>>,
-        started: Option<GameTime>,
+        latest: Option<GameTime>,
     ) -> Result<bool, StoreError> {
         let Kind::Redis(store) = &self.kind else {
             return self.replace(base, next, record).await.map(|_| true);
         };
-        self.timed("replace", Box::pin(store.replace_in_time(base, next, record, started))).await
+        self.timed("replace", Box::pin(store.replace_by(base, next, record, latest))).await
     }
 
     /// Deletes a game. If `base` is given, only if the game is in that state.

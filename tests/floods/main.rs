@@ -5,7 +5,7 @@
 
 use duiyi_testkit::attacks;
 use duiyi_testkit::load;
-use duiyi_testkit::processes::POLL_EVERY;
+use duiyi_testkit::processes::wait::POLL_EVERY;
 use duiyi_testkit::resident::{resident_kib, threads};
 use duiyi_testkit::server::Server;
 use std::io::{self, Read, Write};

@@ -29,7 +29,7 @@ const pages = await createServer({
 });
 await pages.listen();
 const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium-headless-shell",
   args: ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"],
 });
 after(async () => {

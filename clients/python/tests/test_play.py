@@ -87,6 +87,7 @@ def test_an_arbiter_pauses_and_decides(shop: Duiyi) -> None:
     game.adjudicate("black", "Red did not come.")
     assert (game.winner, game.reason) == ("black", "adjudication")
     assert game.state.ruling and game.state.ruling.by == "shop"
+    game.delete()
 
 
 def test_the_events_of_a_game_come_up_to_its_end(api: Duiyi) -> None:

@@ -17,9 +17,6 @@ use options::{Change, Options};
 use std::io::{self, BufRead, Write};
 use std::time::Duration;
 
-/// The largest table that an interface may set, in MiB.
-const MAX_TABLE_MIB: u64 = 4096;
-
 /// What a search leaves of `movetime`, unless the option `Move Overhead` was changed. It is less than the default overhead, which
 /// every move of a game costs on a clock that must not run out.
 const MOVE_TIME_RESERVE: Duration = Duration::from_millis(5);

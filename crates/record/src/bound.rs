@@ -1,6 +1,6 @@
 //! Bounds the memory of a tree that is kept.
 
-use super::import::{Import, Note};
+use super::imported::{Import, Note};
 use super::remarks::Remarks;
 use super::tree::{Line, Tree};
 

@@ -13,6 +13,7 @@ mod encoding;
 mod export;
 mod format;
 mod import;
+mod imported;
 mod movetext;
 mod option_text;
 mod parsed;
@@ -39,7 +40,7 @@ mod xqf;
 pub use encoding::from_base64;
 pub use export::{Export, ExportError};
 pub use format::Format;
-pub use import::{EndReason, Import, ImportError, Imported, Note, RuledEnd};
+pub use imported::{EndReason, Import, ImportError, Imported, Note, RuledEnd};
 pub use parsed::{
     ChosenRuleset, Claim, ClaimedGame, Ending, Parsed, Place, ReadError, RecordLine, RecordMove,
 };

@@ -1,6 +1,6 @@
 //! Plays the lines of a record.
 
-use super::import::{Import, ImportError, Imported, Note, RuledEnd};
+use super::imported::{Import, ImportError, Imported, Note, RuledEnd};
 use super::parsed::{Parsed, Word, WordLine};
 use super::san;
 use super::tree::{self, Line, Tree};

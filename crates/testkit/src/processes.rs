@@ -4,6 +4,7 @@ mod free_port;
 pub mod link;
 pub mod redis_cluster;
 pub mod redis_sentinel;
+pub mod wait;
 
 pub use crate::server::Server;
 pub use free_port::free_port;
@@ -90,14 +91,6 @@ pub fn signal(process: u32, name: &str) {
 
 fn path_text(path: &Path) -> String {
     path.to_str().unwrap().to_owned()
-}
-
-pub const POLL_EVERY: Duration = Duration::from_millis(20);
-
-pub fn wait_until(condition: impl Fn() -> bool) {
-    while !condition() {
-        std::thread::sleep(POLL_EVERY);
-    }
 }
 
 /// A Redis process that belongs to one test.

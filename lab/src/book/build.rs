@@ -4,7 +4,6 @@
 //! moves that the search prefers. A move's share, the probability of choosing it, depends on its score and on how often
 //! humans play it. Then the engine plays games from the book, and the shares are adjusted by their results.
 
-use super::PEOPLE;
 use duiyi_engine::xiangqi::{Book, mirrored};
 use duiyi_engine::{Budget, EngineSettings, Engines, Limits, SearchReport, SearchRequest, StopFlag};
 use duiyi_rules::xiangqi::{Game, Move, Options, Position};
@@ -13,6 +12,9 @@ use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
+
+/// The lines people play, each with a weight.
+pub const PEOPLE: &str = include_str!("../../book/people.txt");
 
 /// The size of a book and the effort to build it. The program's own book was built with the defaults.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::Args)]

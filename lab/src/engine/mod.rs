@@ -1,16 +1,18 @@
 //! Contestants: a child process that speaks UCCI, UCI or the Gomocup protocol, the built-in minimax and newcomer, or
 //! the engine in this process.
 
+mod choice;
 mod own;
 mod process;
 
 use crate::minimax;
 use crate::newcomer::Newcomer;
 use crate::time_control::Allowance;
-use duiyi_rules::{Game, Move, Ruleset};
+use duiyi_rules::{Game, Ruleset};
 use std::io;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
+pub use choice::Choice;
 pub use duiyi_protocol::driver::Failure;
 pub use own::Player;
 use process::Process;
@@ -21,15 +23,6 @@ pub enum Contestant {
     Minimax(u32),
     Newcomer(Newcomer),
     Own(Box<Player>),
-}
-
-/// A move and the time it took.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Choice {
-    pub mv: Move,
-    /// For the side to move, in hundredths of a soldier; none if the engine reports no score.
-    pub score: Option<i32>,
-    pub spent: Duration,
 }
 
 impl Contestant {

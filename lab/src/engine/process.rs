@@ -1,10 +1,10 @@
 //! A program as a contestant.
 
-use super::{Choice, Failure};
+use super::choice::Choice;
 use crate::time_control::Allowance;
 use duiyi_engine::{Limits, Score};
 use duiyi_protocol::FirstRank;
-use duiyi_protocol::driver::{self, Ask, Dialect, Patience, Program, StartError};
+use duiyi_protocol::driver::{self, Ask, Dialect, Failure, Patience, Program, StartError};
 use duiyi_rules::Game;
 use std::io;
 use std::time::{Duration, Instant};

@@ -5,11 +5,10 @@
 //! ever and make harmless moves again and again, or reach a draw by a capture: a Büchi condition.
 //! <https://en.wikipedia.org/wiki/B%C3%BCchi_automaton>
 
+use super::moves::{child, predecessors};
 use super::parallel;
 use super::set::Solutions;
-use super::solve::{
-    DRAWN, INVALID, Node, Solved, State, UNDECIDED, UNKNOWN, child, is_won, predecessors, turn_of,
-};
+use super::solved::{DRAWN, INVALID, Node, Solved, State, UNDECIDED, UNKNOWN, is_won, turn_of};
 use duiyi_rules::Side;
 use duiyi_rules::xiangqi::{Move, Position, Role};
 

@@ -1,6 +1,6 @@
 //! The tables of the program, and solutions by material.
 
-use super::solve::{DRAWN, Solved, State};
+use super::solved::{DRAWN, Solved, State};
 use duiyi_engine::xiangqi::endgame::{Army, Material};
 use duiyi_rules::xiangqi::{Position, Role};
 use std::collections::HashMap;

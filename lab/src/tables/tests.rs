@@ -10,7 +10,7 @@ fn the_smallest_tables_of_the_program_are_those_that_the_lab_makes() {
     let solutions = solve_all(&materials(&["KPKA", "KNKA", "KCAK", "KRKB"]), 2, |solved| {
         for node in solved.nodes() {
             let Some(position) = solved.position(node) else { continue };
-            assert_eq!(solve::verdict(solved.state(node)), Ok(probe(&position)), "{position}");
+            assert_eq!(solved::verdict(solved.state(node)), Ok(probe(&position)), "{position}");
         }
     });
     let horse_against_advisor = solutions.of("KNKA".parse().unwrap());

@@ -4,7 +4,7 @@
 //! transaction as the change. The submission of a job is cancelled when its client disconnects: it is idempotent by the id that is
 //! derived from its key. Queries, which change nothing, store nothing: a repeated query runs again.
 
-use crate::game::{Session, Tag};
+use crate::game::{GameTime, Session, Tag};
 use crate::service::access::key::IdempotencyKey;
 use crate::service::error::{Code, Error, Result};
 use crate::service::feed::news::with_news;
@@ -237,15 +237,15 @@ impl Attempt {
         reply: Option<Reply>,
     ) -> std::result::Result<Changed, StoreError> {
         let (mut session, first_ply) = (Arc::new(session), self.first_ply(base));
-        let mut may_be_late = false;
+        let mut patience_ms = Session::LATE_AFTER_MS;
         loop {
             session = self.stamped(Some(base), session).await?;
             let changed = self.changed(Arc::clone(&session), reply.clone(), first_ply).await?;
             let state = self.outcome(&changed);
-            if self.write(base, &session, state.as_ref(), may_be_late).await? {
+            if self.write(base, &session, state.as_ref(), patience_ms).await? {
                 return Ok(changed);
             }
-            may_be_late = true;
+            patience_ms *= 2;
         }
     }
 
@@ -258,28 +258,29 @@ impl Attempt {
         let begun = Begun { tag: session.tag(), first_ply: self.first_ply(base) };
         let state = self.ticket.as_ref().map(|_| begun.to_record());
         let mut session = Arc::new(session);
-        let mut may_be_late = false;
+        let mut patience_ms = Session::LATE_AFTER_MS;
         loop {
             session = self.stamped(Some(base), session).await?;
-            if self.write(base, &session, state.as_ref(), may_be_late).await? {
+            if self.write(base, &session, state.as_ref(), patience_ms).await? {
                 return Ok(session);
             }
-            may_be_late = true;
+            patience_ms *= 2;
         }
     }
 
-    /// Writes a session that replaces `base`. Returns false if it came to the store too late for the clock that it starts,
-    /// unless it `may_be_late`: then it is to be stamped and written again.
+    /// Writes a session that replaces `base`. Returns false if it came to the store more than `patience_ms` after the start of a clock
+    /// that it starts: then it is to be stamped and written again, with more patience, because the store may be slow.
     async fn write(
         &self,
         base: &Session,
         session: &Arc<Session>,
         state: Option<&Recorded>,
-        may_be_late: bool,
+        patience_ms: i64,
     ) -> std::result::Result<bool, StoreError> {
-        let started = session.started_by_change(Some(base)).filter(|_| !may_be_late);
+        let started = session.started_by_change(Some(base));
+        let latest = started.map(|GameTime(started)| GameTime(started.saturating_add(patience_ms)));
         let (next, record) = (with_news(Some(base), Arc::clone(session)), self.record(state));
-        self.service.store.replace_in_time(base.tag(), next, record, started).await
+        self.service.store.replace_by(base.tag(), next, record, latest).await
     }
 
     /// Stores an outcome without a change of a game. If this fails, the client must not get the outcome: a retry, which

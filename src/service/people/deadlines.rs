@@ -125,7 +125,7 @@ pub(in crate::service) async fn change_one(
             }
             session => session?,
         };
-        let Some(next) = change(&session, service.store.game_time_now()) else { return Ok(false) };
+        let Some(next) = change(&session, service.store.running_game_time().await?) else { return Ok(false) };
         let next = with_news(Some(&session), Arc::new(next));
         match service.store.replace(session.tag(), next, None).await {
             // The next read says what it is now.

@@ -5,5 +5,6 @@ pub mod listeners;
 pub mod phrases;
 pub mod presence;
 pub mod seats;
+pub mod seek_watch;
 pub mod seekers;
 pub mod seeks;

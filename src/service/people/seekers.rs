@@ -1,17 +1,9 @@
-//! The seekers who wait on this server. One task keeps their seeks and looks for what has come of them, so that many who wait cost
-//! the store little.
+//! The seekers who wait on this server.
 
-use crate::service::state::Service;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 use tokio::sync::Notify;
 use uuid::Uuid;
-
-/// How often the server looks for what has come of the seeks.
-const LOOK_EVERY: Duration = Duration::from_millis(250);
-/// How many looks there are from one note that somebody still waits to the next.
-const LOOKS_PER_TOUCH: u32 = 16;
 
 /// The seekers who wait on this server.
 #[derive(Debug, Default)]
@@ -37,7 +29,7 @@ impl Seekers {
         }
     }
 
-    fn ids(&self) -> Vec<Uuid> {
+    pub(in crate::service) fn ids(&self) -> Vec<Uuid> {
         self.lock().keys().copied().collect()
     }
 }
@@ -65,33 +57,5 @@ impl Drop for Waiting<'_> {
                 seekers.remove(&self.id);
             }
         }
-    }
-}
-
-/// Looks for what has come of the seeks on which somebody waits here, until the server shuts down.
-pub async fn run_seekers(service: Arc<Service>) {
-    let draining = service.draining.clone();
-    let look = async {
-        for looks in 0_u32.. {
-            tokio::time::sleep(LOOK_EVERY).await;
-            let ids = service.seekers.ids();
-            if ids.is_empty() {
-                continue;
-            }
-            // If the store does not answer, they wait on.
-            if looks % LOOKS_PER_TOUCH == 0
-                && let Err(error) = service.store.touch_seeks(&ids).await
-            {
-                tracing::debug!(%error, "seeks could not be kept");
-            }
-            if let Ok(open) = service.store.open_seeks_of(&ids).await {
-                let open: HashSet<Uuid> = open.into_iter().collect();
-                ids.into_iter().filter(|id| !open.contains(id)).for_each(|id| service.seekers.wake(id));
-            }
-        }
-    };
-    tokio::select! {
-        () = look => {}
-        () = draining.cancelled() => {}
     }
 }

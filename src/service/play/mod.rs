@@ -13,4 +13,5 @@ pub mod list;
 pub mod offer;
 pub mod rematch;
 pub mod run;
+pub mod run_places;
 pub mod start;

@@ -8,44 +8,16 @@ use crate::service::error::{Code, Error, Result};
 use crate::service::feed::news::with_news;
 use crate::service::play::clock_time::settings_on_clock;
 use crate::service::play::engine_turn::{publisher, search, time_share};
-use crate::service::search::jobs::count;
+use crate::service::search::job_end::count;
 use crate::service::search::settings::SearchSettings;
 use crate::service::state::Service;
 use crate::store::StoreError;
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tokio::sync::Semaphore;
 use uuid::Uuid;
 
 /// How often the server that plays a game says so.
 const RENEW_EVERY: Duration = Duration::from_millis(Run::LEASE_MS as u64 / 3);
-
-/// The places of the clients for games that the server plays.
-#[derive(Debug)]
-pub struct Runs {
-    most: usize,
-    places: Mutex<HashMap<u128, Weak<Semaphore>>>,
-}
-
-impl Runs {
-    /// Each client gets at most `most` places.
-    pub fn new(most: usize) -> Runs {
-        Runs { most, places: Mutex::default() }
-    }
-
-    /// The places of a client.
-    fn places(&self, client: u128) -> Arc<Semaphore> {
-        let mut places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = places.get(&client).and_then(Weak::upgrade) {
-            return known;
-        }
-        places.retain(|_, known| known.strong_count() > 0);
-        let new = Arc::new(Semaphore::new(self.most));
-        places.insert(client, Arc::downgrade(&new));
-        new
-    }
-}
 
 /// The deadline of the next move of a game that this server plays.
 fn lease(service: &Service) -> GameTime {
@@ -151,21 +123,5 @@ impl Service {
         let answer = answer?;
         count(self, &task, &answer);
         Ok(answer)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn each_client_has_its_own_places_which_are_forgotten_with_its_last_game() {
-        let runs = Runs::new(2);
-        let (first, same, other) = (runs.places(1), runs.places(1), runs.places(2));
-        assert!(Arc::ptr_eq(&first, &same) && !Arc::ptr_eq(&first, &other));
-        assert_eq!(first.available_permits(), 2);
-        drop((first, same));
-        let _third = runs.places(3);
-        assert_eq!(runs.places.lock().unwrap().len(), 2);
     }
 }

@@ -8,23 +8,17 @@ use crate::service::access::client::Client;
 use crate::service::access::key::IdempotencyKey;
 use crate::service::access::quotas::Charge;
 use crate::service::error::{Error, Result};
-use crate::service::play::start::{Start, give_way};
+use crate::service::play::start::give_way;
 use crate::service::search::analysis::Analysis;
-use crate::service::search::jobs::{JobFormat, count, finish};
-use crate::service::search::settings::{SearchOptions, SearchSettings};
+use crate::service::search::job_end::{count, finish};
+use crate::service::search::job_request::{Batch, JobFormat};
+use crate::service::search::settings::SearchSettings;
 use crate::service::state::Service;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use uuid::Uuid;
-
-/// Positions, and the options of their searches. A position that could not be read is an error, and so is its result.
-#[derive(Clone, Debug)]
-pub struct Batch {
-    pub starts: Vec<Result<Start>>,
-    pub options: SearchOptions,
-}
 
 /// What a batch has found so far, as it is stored with its job: for each position, in their order, its result or problem.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]

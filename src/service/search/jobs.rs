@@ -1,37 +1,20 @@
 //! Analysis jobs, which run in the background, and the workers that execute them.
 
-use crate::config::Config;
 use crate::jobs::{Ending, Job, JobOwner, Lease, MAX_TRIES, Submitter};
 use crate::pool::{Answer, PoolError, Task, report_channel};
-use crate::rules::Game;
 use crate::service::access::client::Client;
 use crate::service::access::key::IdempotencyKey;
 use crate::service::error::{Code, Error, Result};
-use crate::service::feed::news::of_analysis;
 use crate::service::play::start::give_way;
 use crate::service::search::analysis::Analysis;
-use crate::service::search::batch::{self, Batch};
+use crate::service::search::batch;
+use crate::service::search::job_end::{count, finish};
+use crate::service::search::job_request::{JobFormat, JobRequest};
 use crate::service::state::Service;
 use serde_json::Value;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use uuid::Uuid;
-
-/// What a job searches.
-#[derive(Clone, Debug)]
-pub enum JobRequest {
-    Analysis(Box<Analysis>),
-    Batch(Box<Batch>),
-}
-
-/// How to parse the request of a job and how to serialize its result or its error. [`crate::http`] defines this, because
-/// clients see the same JSON.
-#[derive(Clone, Copy, Debug)]
-pub struct JobFormat {
-    pub parse_request: fn(&Config, &Value) -> Result<JobRequest>,
-    pub render_result: fn(&Game, &Answer) -> Value,
-    pub render_error: fn(&Error) -> Value,
-}
 
 impl Service {
     /// Queues an analysis and stores its request as the client sent it. A retry with the same key returns the first job.
@@ -138,24 +121,6 @@ async fn execute(service: &Service, format: JobFormat, lease: Lease) {
     }
 }
 
-/// Ends a job, and tells the key that submitted it. The news comes first, so that it is not lost if this server stops in between:
-/// then the job is executed again and has two events.
-pub(super) async fn finish(service: &Service, lease: Lease, ending: Ending) {
-    const TRIES: u32 = 10;
-    if let Some(news) = of_analysis(&lease.job, &ending) {
-        let mut tries = 0;
-        while let Err(error) = service.store.add_news(vec![news.clone()]).await {
-            tries += 1;
-            if tries == TRIES {
-                tracing::warn!(id = %lease.job.id, %error, "the end of an analysis is no event of its key");
-                break;
-            }
-            tokio::time::sleep(Duration::from_secs(1)).await;
-        }
-    }
-    lease.finish(ending).await;
-}
-
 /// What the job asks for, unless it was tried too often.
 fn begin(service: &Service, format: JobFormat, lease: &Lease) -> Result<JobRequest> {
     if lease.tries > MAX_TRIES {
@@ -200,10 +165,4 @@ async fn search_and_keep(
         count(service, task, answer);
     }
     result
-}
-
-/// Counts a search in the metrics.
-pub(in crate::service) fn count(service: &Service, task: &Task, answer: &Answer) {
-    let time = task.limits.time.unwrap_or(Duration::MAX);
-    service.metrics.search(&Ok(answer.clone()), time, answer.report.time);
 }

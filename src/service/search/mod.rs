@@ -4,6 +4,8 @@ pub mod admission;
 pub mod analysis;
 pub mod batch;
 pub mod hint;
+pub mod job_end;
+pub mod job_request;
 pub mod jobs;
 pub mod puzzles;
 pub mod review;

@@ -6,7 +6,7 @@ use super::*;
 use crate::game::fixtures::{moved, timed_session};
 use crate::rules::Side;
 use crate::store::Event;
-use crate::store::fixtures::{HOUR, key, ours, session};
+use crate::store::fixtures::{HOUR, done, key, ours, record, session};
 use crate::store::times::now;
 use ::redb::{Database, ReadableDatabase, ReadableTable, TableDefinition};
 use std::path::PathBuf;
@@ -43,14 +43,6 @@ fn change_file(path: &Path, change: impl Fn(&::redb::WriteTransaction)) {
     let transaction = database.begin_write().unwrap();
     change(&transaction);
     transaction.commit().unwrap();
-}
-
-fn done(byte: u8) -> Recorded {
-    Recorded::Done(vec![byte])
-}
-
-fn record<'a>(ticket: &'a Ticket, state: &'a Recorded) -> Option<IdempotencyRecord<'a>> {
-    Some(IdempotencyRecord { ticket, state })
 }
 
 /// A change to the state `base`.

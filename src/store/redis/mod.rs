@@ -419,18 +419,18 @@ impl RedisStore {
     ) -> Result<Arc<Session>, StoreError> {
         let next = next.into();
         let session = Arc::clone(&next.session);
-        self.replace_in_time(base, next, record, None).await?;
+        self.replace_by(base, next, record, None).await?;
         Ok(session)
     }
 
     /// # Errors
-    /// As [`super::Store::replace_in_time`].
-    pub async fn replace_in_time(
+    /// As [`super::Store::replace_by`].
+    pub async fn replace_by(
         &self,
         base: Tag,
         Written { session: next, news }: Written,
         record: Option<IdempotencyRecord<'_>>,
-        started: Option<GameTime>,
+        latest: Option<GameTime>,
     ) -> Result<bool, StoreError> {
         let value = next.to_stored();
         let mut replace = scripts::REPLACE_GAME.call();
@@ -440,10 +440,8 @@ impl RedisStore {
             .arg(self.keys.publish())
             .arg(self.keys.channel(next.id))
             .arg(Message::Changed(value).to_bytes());
-        let too_late_after = started
-            .and_then(|started| self.time.clock_of_redis(started))
-            .map_or_else(String::new, |time| (time + Session::LATE_AFTER_MS).to_string());
-        replace.arg(too_late_after);
+        let latest = latest.and_then(|latest| self.time.clock_of_redis(latest));
+        replace.arg(latest.map_or_else(String::new, |time| time.to_string()));
         self.add_lists(&mut replace, &next);
         self.add_written_news(&mut replace, next.id, &news);
         let is_in_time = self.change(&replace, next.id, record).await?;

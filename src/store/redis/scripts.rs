@@ -233,31 +233,29 @@ return 1";
 /// Advances the shared game time by the time that has passed in Redis since any server last did, as far as the caller was up in it. So
 /// a server that comes back after a stall adds nothing of the time for which the others went on without it, counted or not.
 ///
-/// KEYS: the game time, and the deadlines if they are in one shard. ARGV, none at the first call, which changes nothing: the game
-/// time and the clock of Redis that the last call returned, the milliseconds since then by the caller's own clock, the longest gap
-/// in milliseconds. A longer gap is not charged: Redis stood still. A step of the clock of Redis counts no more than the caller's
-/// own clock says. If nobody has advanced the game time since the last call, the caller knows it best: Redis may have lost it. Returns
-/// the game time, the clock of Redis, the clock of Redis at the last call of any server that advanced the game time, and the
-/// number of games with a deadline if it can count them.
+/// KEYS: the game time, and the deadlines if they are in one shard. ARGV: the longest gap, after how long without a call no server is up,
+/// both in milliseconds; after the first call of a server the game time and the clock of Redis that its last call returned, the
+/// milliseconds since then by its own clock. A longer gap is not charged: Redis stood still. A step of the clock of Redis counts no
+/// more than the caller's own clock says. If nobody has advanced the game time since the last call, the caller knows it best: Redis
+/// may have lost it. A first call advances nothing. If it finds no server up, no other can add the time before it any more: the
+/// caller counts on from what it read. Returns the game time, the clock of Redis, the clock of Redis at the last call of any server
+/// that advanced the game time, and the number of games with a deadline if it can count them.
 const ADVANCE_TIME: &str = r"
 local now = redis.call('TIME')
 now = now[1] * 1000 + math.floor(now[2] / 1000)
 local found = redis.call('HMGET', KEYS[1], 'value', 'at')
-local value = tonumber(found[1] or 0)
-if ARGV[1] then
-    local gap = math.min(now - ARGV[2], tonumber(ARGV[3]))
-    if gap < 0 or gap > tonumber(ARGV[4]) then gap = 0 end
-    local at = tonumber(found[2] or 0)
-    if at <= tonumber(ARGV[2]) then
-        value = math.max(value, ARGV[1] + gap)
-    else
-        value = value + math.max(0, math.min(now - at, gap))
-    end
-    redis.call('HSET', KEYS[1], 'value', value, 'at', now)
-else
-    -- Finds out whether Redis takes changes.
-    redis.call('HSET', KEYS[1], 'value', value)
+local value, at = tonumber(found[1] or 0), tonumber(found[2] or 0)
+local longest_gap, alone_after, last = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[4])
+if last then
+    if at <= last then value = math.max(value, tonumber(ARGV[3])) end
+    local gap = math.min(now - math.max(at, last), tonumber(ARGV[5]))
+    if gap >= 0 and gap <= longest_gap then value = value + gap end
+    at = now
+elseif at > now or now - at > alone_after then
+    at = now
 end
+-- Also finds out whether Redis takes changes.
+redis.call('HSET', KEYS[1], 'value', value, 'at', at)
 return {value, now, found[2], KEYS[2] and redis.call('ZCARD', KEYS[2]) or false}";
 
 /// KEYS: the players of a game. ARGV: the player, the game time, how long a player counts as present, seconds to

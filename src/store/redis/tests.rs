@@ -4,21 +4,12 @@ use crate::game::GameTime;
 use crate::game::fixtures::{moved, timed_session};
 use crate::rules::Side;
 use crate::store::Store;
-use crate::store::fixtures::{HOUR, claim_when_free, game_time, key, ours, report, session};
+use crate::store::fixtures::{HOUR, claim_when_free, done, game_time, key, ours, record, report, session};
 use crate::store::records::ClaimLease;
-use crate::store::records::Recorded;
 use futures_util::future::join_all;
 use std::time::Instant;
 
 const LIMITS: RecordLimits = RecordLimits { keep: HOUR, per_client: 100, bytes_per_client: usize::MAX };
-
-fn done(byte: u8) -> Recorded {
-    Recorded::Done(vec![byte])
-}
-
-fn record<'a>(ticket: &'a Ticket, state: &'a Recorded) -> Option<IdempotencyRecord<'a>> {
-    Some(IdempotencyRecord { ticket, state })
-}
 
 async fn claim(store: &RedisStore, number: u8) -> Claim {
     store.claim(key(number, 1), [number; 32]).await.unwrap()
@@ -349,8 +340,12 @@ async fn servers_share_the_game_time_and_a_gap_is_not_charged() {
 async fn advance(server: &Redis, time: i64, ago: i64, gap: i64) -> i64 {
     let (seconds, micros): (i64, i64) = server.command(&[b"TIME"]).await;
     let last = seconds * 1000 + micros / 1000 - ago;
+    call_advance(server, &[time, last, gap]).await
+}
+
+async fn call_advance(server: &Redis, of_last: &[i64]) -> i64 {
     let mut call = scripts::ADVANCE_GAME_TIME.key(keys::GAME_TIME);
-    call.arg(time).arg(last).arg(gap).arg(3000);
+    call.arg(3000).arg(600).arg(of_last);
     let mut connection = server.link().connection().unwrap();
     call.invoke::<(i64, i64, Option<i64>, Option<usize>)>(&mut connection).await.unwrap().0
 }
@@ -378,6 +373,30 @@ async fn a_server_adds_to_the_game_time_what_nobody_has_counted_and_in_which_it_
     advanced_before(&server, 100).await;
     let after = advance(&server, time - 500, 2000, 2000).await - time - 100;
     assert!((100..150).contains(&after), "others have gone on without a server that stood still: {after}");
+    advanced_before(&server, 100).await;
+    let last = advance(&server, time, 5000, 5000).await;
+    assert!(
+        (after..after + 150).contains(&(last - time - 100)),
+        "also for longer than the longest gap: {last}"
+    );
+}
+
+#[tokio::test]
+#[ignore = "needs redis-server"]
+async fn nobody_adds_the_time_that_a_starting_server_has_not_counted_because_none_was_up() {
+    let server = Redis::start();
+    let first = advance(&server, 5000, 100, 100).await;
+    advanced_before(&server, 500).await;
+    assert_eq!(call_advance(&server, &[]).await, first);
+    let awake = advance(&server, first, 500, 500).await;
+    assert!((first + 500..first + 550).contains(&awake), "the other server was up: {first} {awake}");
+    advanced_before(&server, 2000).await;
+    assert_eq!(call_advance(&server, &[]).await, awake);
+    let after = advance(&server, awake, 2000, 2000).await;
+    assert!(
+        (awake..awake + 50).contains(&after),
+        "one that stood still does not jump ahead: {awake} {after}"
+    );
 }
 
 #[tokio::test]
@@ -409,13 +428,10 @@ async fn a_change_that_reaches_redis_too_late_for_its_clock_is_not_made() {
     let now = game_time(&store).await;
     let first = store.insert(timed_session(now), None).await.unwrap();
     let next = moved(&first);
-    let replace = async |started: i64| {
-        store
-            .replace_in_time(first.tag(), Arc::clone(&next).into(), None, Some(GameTime(started)))
-            .await
-            .unwrap()
+    let replace = async |latest: i64| {
+        store.replace_by(first.tag(), Arc::clone(&next).into(), None, Some(GameTime(latest))).await.unwrap()
     };
-    assert!(!replace(now.0 - Session::LATE_AFTER_MS - 200).await);
+    assert!(!replace(now.0 - 200).await);
     assert_eq!(store.get(first.id).await.unwrap().tag(), first.tag());
     assert!(replace(now.0 + 3_600_000).await);
     assert_eq!(store.get(first.id).await.unwrap().tag(), next.tag());

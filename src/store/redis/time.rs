@@ -34,8 +34,8 @@ const GAP_SLACK: Duration = Duration::from_millis(100);
 /// How long a server counts on without Redis, and so the most that is charged while Redis stands still. Longer than
 /// the interval between two advances, because replies take time.
 const COUNT_ON_FOR: Duration = Duration::from_millis(1200);
-/// The first game time that a server takes is off by up to half of what the reply took. Slower replies than this are left out as long
-/// as there were no more than [`MOST_SLOW_REPLIES`]: a server that is ahead ends games early.
+/// The first game time that a server takes is off by up to half of what the reply took. Slower replies than this are left out, up to
+/// [`MOST_SLOW_REPLIES`]: a server that is ahead ends games early.
 const QUICK_REPLY: Duration = Duration::from_millis(100);
 const MOST_SLOW_REPLIES: u32 = 5;
 /// A reply that took longer says too little about the time now: this process stood still, or the link to Redis did.
@@ -251,27 +251,36 @@ impl Advance {
     }
 }
 
-/// The replies before the game time is known.
+/// Which replies set the clock of this server.
 #[derive(Default)]
-struct FirstReplies {
+struct Replies {
+    /// The first one, which only read the game time.
     first: Option<Advance>,
+    /// How many were too slow to set the clock for the first time.
     slow: u32,
 }
 
-impl FirstReplies {
-    /// Whether the game time is known by this reply, which took so long.
-    fn is_enough(&mut self, reply: Advance, waited: Duration) -> bool {
-        let is_exact = reply.is_exact(self.first.get_or_insert(reply));
-        let is_slow = waited > QUICK_REPLY && self.slow < MOST_SLOW_REPLIES;
-        self.slow += u32::from(is_exact && is_slow);
-        is_exact && !is_slow
+impl Replies {
+    /// Whether this server may count on from what it has read.
+    fn is_exact(&mut self, read: Advance) -> bool {
+        read.is_exact(self.first.get_or_insert(read))
+    }
+
+    /// Whether the clock follows a reply that took so long.
+    fn is_quick(&mut self, waited: Duration, clock_is_known: bool) -> bool {
+        if clock_is_known {
+            return waited <= LONGEST_WAIT;
+        }
+        let is_quick = waited <= QUICK_REPLY || self.slow == MOST_SLOW_REPLIES;
+        self.slow += u32::from(!is_quick);
+        is_quick
     }
 }
 
 impl Advancing {
     /// Advances until the task is aborted.
     async fn run(self, mut commands: Connection) {
-        let (mut before, mut last) = (FirstReplies::default(), None);
+        let (mut replies, mut last) = (Replies::default(), None);
         let mut has_failed = false;
         loop {
             let advanced = self.advance(&mut commands, last.as_ref(), has_failed).await;
@@ -280,9 +289,14 @@ impl Advancing {
             let mut clocks_run = false;
             if let Ok(advance) = advanced {
                 let replied = Instant::now();
-                let waited = replied.duration_since(advance.asked);
-                if last.is_some() || before.is_enough(advance, waited) {
-                    if last.is_none() || waited <= LONGEST_WAIT {
+                if last.is_none() {
+                    if replies.is_exact(advance) {
+                        last = Some(advance);
+                        // From now on what passes is counted, also for this server.
+                        continue;
+                    }
+                } else {
+                    if replies.is_quick(replied.duration_since(advance.asked), self.clock.is_known()) {
                         self.clock.measured(advance.asked, replied, GameTime(advance.time), COUNT_ON_FOR);
                     }
                     self.offset.0.store(advance.now - advance.time, Ordering::Relaxed);
@@ -293,7 +307,7 @@ impl Advancing {
                     self.known.add(advance.time);
                 }
             }
-            self.pause(clocks_run || last.is_none()).await;
+            self.pause(clocks_run || !self.clock.is_known()).await;
         }
     }
 
@@ -321,11 +335,11 @@ impl Advancing {
         if self.keys == Keys::Single {
             self.keys.shards().for_each(|only| _ = script.key(self.keys.deadlines(only)));
         }
+        script.arg(LONGEST_GAP.as_millis() as u64).arg(ALONE_AFTER.as_millis() as u64);
         if let Some(last) = last {
             let counted = asked.duration_since(last.asked);
             let gap = GAP_SLACK + if has_failed { counted.min(COUNT_ON_FOR) } else { counted };
             script.arg(last.time).arg(last.now).arg(gap.as_millis() as u64);
-            script.arg(LONGEST_GAP.as_millis() as u64);
         }
         let (time, now, advanced_at, deadlines) = with_timeout(script.invoke(commands)).await?;
         Ok(Advance { asked, time, now, advanced_at, deadlines })
@@ -341,21 +355,22 @@ mod tests {
     }
 
     #[test]
-    fn the_first_game_time_is_not_taken_from_a_slow_reply_unless_all_are_slow() {
+    fn the_clock_is_not_set_by_a_slow_reply_unless_all_are_slow() {
         const SLOW: Duration = Duration::from_millis(640);
-        let mut quick_at_last = FirstReplies::default();
-        assert!(!quick_at_last.is_enough(reply(None), SLOW));
-        assert!(quick_at_last.is_enough(reply(None), QUICK_REPLY));
-        let mut slow = FirstReplies::default();
-        let taken = (0..=MOST_SLOW_REPLIES).map(|_| slow.is_enough(reply(None), SLOW));
-        assert_eq!(taken.filter(|&is_enough| is_enough).count(), 1);
+        let mut quick_at_last = Replies::default();
+        assert!(!quick_at_last.is_quick(SLOW, false));
+        assert!(quick_at_last.is_quick(QUICK_REPLY, false));
+        let mut slow = Replies::default();
+        let taken = (0..=MOST_SLOW_REPLIES).map(|_| slow.is_quick(SLOW, false));
+        assert_eq!(taken.filter(|&is_quick| is_quick).count(), 1);
+        assert!(!slow.is_quick(SLOW, true), "a clock that is set is the better estimate");
     }
 
     #[test]
     fn while_another_server_is_up_the_game_time_is_read_until_that_one_has_advanced_it() {
-        let mut replies = FirstReplies::default();
-        assert!(!replies.is_enough(reply(Some(8_900)), QUICK_REPLY));
-        assert!(!replies.is_enough(reply(Some(8_900)), QUICK_REPLY));
-        assert!(replies.is_enough(reply(Some(8_990)), QUICK_REPLY));
+        let mut replies = Replies::default();
+        assert!(!replies.is_exact(reply(Some(8_900))));
+        assert!(!replies.is_exact(reply(Some(8_900))));
+        assert!(replies.is_exact(reply(Some(8_990))));
     }
 }

@@ -10,23 +10,20 @@
 
 mod accumulator;
 mod attacks;
+mod features;
 
 pub use accumulator::AccumulatorStack;
 use attacks::AttackWeights;
 pub use attacks::{ATTACK_FEATURES, Attacks, THREATS};
+use features::LANES;
+pub use features::{ATTACK_UNITS, FEATURES, feature};
 
 use super::value::Value;
-use duiyi_rules::Side;
-use duiyi_rules::xiangqi::{Piece, Role, Square};
 use std::sync::LazyLock;
 use wide::{i16x16, i32x8};
 
-/// The inputs of a view: own and enemy pieces by role and point.
-pub const FEATURES: usize = Piece::COUNT * Square::COUNT;
 /// The units of the feature transformer, for one view.
 pub const FT_UNITS: usize = 128;
-/// The first units of a view, which also know what attacks what.
-pub const ATTACK_UNITS: usize = 32;
 /// The numbers of a side's accumulator: the units of its view, then those of the mirrored one.
 const ACCUMULATOR_SIZE: usize = 2 * FT_UNITS;
 /// The inputs of L1: the activations of the side to move, then of the other side, each the sum over both views.
@@ -56,9 +53,6 @@ pub const SCALE: f32 = 400.0;
 pub static WEIGHTS: &[u8] = include_bytes!("network/weights.bin");
 static NETWORK: LazyLock<Box<Network>> =
     LazyLock::new(|| Network::parse(WEIGHTS).expect("the embedded weights have the size of a network"));
-
-/// The 16-bit lanes of a vector.
-const LANES: usize = 16;
 
 /// The quantized weights.
 #[derive(Debug)]
@@ -97,14 +91,6 @@ const EMPTY_LAYER_STACK: LayerStack = LayerStack {
 
 /// The number of weights and biases of a layer stack.
 pub const LAYER_STACK: usize = (L1 + 1) * L1_INPUTS + L1 + L1 * L2 + 2 * L2 + 1;
-
-/// The index of the input for a piece on a point, as `viewer` sees it.
-#[inline]
-pub fn feature(viewer: Side, piece: Piece, square: Square) -> usize {
-    let kind = (piece.side as usize ^ viewer as usize) * Role::COUNT + piece.role as usize;
-    let square = if viewer == Side::First { square } else { square.flipped() };
-    kind * Square::COUNT + square.index()
-}
 
 /// The output bucket of a board with this many pieces.
 #[inline]
@@ -242,7 +228,8 @@ fn fill(part: &mut [i16], numbers: &mut impl Iterator<Item = i16>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use duiyi_rules::xiangqi::{Position, START_FEN, Setup};
+    use duiyi_rules::Side;
+    use duiyi_rules::xiangqi::{Piece, Position, START_FEN, Setup, Square};
     use rand::rngs::SmallRng;
     use rand::{RngExt, SeedableRng};
 

@@ -15,6 +15,7 @@ mod pipes;
 mod process;
 mod program;
 mod uci;
+mod wait;
 
 pub use ask::{Allowance, Ask, Patience};
 pub use failure::{Failure, StartError};

@@ -5,7 +5,7 @@ use super::failure::Failure;
 use super::lines::{Found, Lines};
 use super::offered::Offered;
 use super::pipes::Pipes;
-use super::process::Wait;
+use super::wait::Wait;
 use crate::FirstRank;
 use duiyi_engine::Limits;
 use duiyi_rules::xiangqi::Repetition;

@@ -5,6 +5,9 @@ use duiyi_engine::{DEFAULT_MOVE_OVERHEAD, EngineSettings, Level};
 use duiyi_rules::xiangqi::{self, Repetition};
 use std::time::Duration;
 
+/// The largest table that an interface may set, in MiB.
+const MAX_TABLE_MIB: u64 = 4096;
+
 /// An option whose value is a number.
 #[derive(Clone, Copy, Debug)]
 struct Spin {
@@ -14,12 +17,8 @@ struct Spin {
     most: u64,
 }
 
-const HASH: Spin = Spin {
-    name: "Hash",
-    default: EngineSettings::DEFAULT_TABLE_MIB as u64,
-    least: 1,
-    most: super::MAX_TABLE_MIB,
-};
+const HASH: Spin =
+    Spin { name: "Hash", default: EngineSettings::DEFAULT_TABLE_MIB as u64, least: 1, most: MAX_TABLE_MIB };
 const THREADS: Spin = Spin { name: "Threads", default: 1, least: 1, most: 64 };
 const MULTI_PV: Spin = Spin { name: "MultiPV", default: 1, least: 1, most: 100 };
 const MOVE_OVERHEAD: Spin =

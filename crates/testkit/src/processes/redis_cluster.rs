@@ -1,6 +1,7 @@
 //! A Redis cluster of three primaries with a replica each, which belongs to one test.
 
-use super::{POLL_EVERY, free_port, wait_until};
+use super::free_port::free_port;
+use super::wait::{POLL_EVERY, wait_until};
 use rand::seq::IndexedRandom;
 use redis::{Cmd, Connection, FromRedisValue, RedisResult};
 use std::path::Path;

@@ -1,6 +1,7 @@
 //! A Redis primary with a replica, and three sentinels, which belong to one test.
 
-use super::{free_port, wait_until};
+use super::free_port::free_port;
+use super::wait::wait_until;
 use std::fmt::Write as _;
 use std::net::Ipv4Addr;
 use std::path::PathBuf;

@@ -1,7 +1,7 @@
 //! The inputs that say what attacks what. They change at a distance, with legs, eyes and screens, but there are few of them, so
 //! every evaluation computes them from the position.
 
-use super::{ATTACK_UNITS, FEATURES, LANES, feature};
+use super::features::{ATTACK_UNITS, FEATURES, LANES, feature};
 use arrayvec::ArrayVec;
 use duiyi_rules::Side;
 use duiyi_rules::xiangqi::attacks as attacked_from;

@@ -12,7 +12,6 @@ use super::options::Repetition;
 use super::position::{Position, Undo};
 use super::types::{Move, Piece, Square};
 use crate::{BySide, Side};
-use ruling::Ruling;
 
 /// What a side did at every one of its moves in a cycle. `docs/XIANGQI-REPETITION.md` explains the words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -167,13 +166,6 @@ impl Walk {
             (None, Some((piece, square))) => Conduct::Expose(piece, square),
             (None, None) => Conduct::Idle,
         }
-    }
-}
-
-impl Cycle {
-    /// The ruling in the form that all repetition rules share.
-    pub fn ruling(&self) -> Ruling {
-        Ruling::from(self)
     }
 }
 

@@ -51,6 +51,13 @@ impl Ruling {
     }
 }
 
+impl Cycle {
+    /// The ruling in the form that all repetition rules share.
+    pub fn ruling(&self) -> Ruling {
+        Ruling::from(self)
+    }
+}
+
 impl From<&Cycle> for Ruling {
     fn from(cycle: &Cycle) -> Ruling {
         let conduct = &cycle.conduct;
