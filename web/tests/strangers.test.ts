@@ -80,7 +80,7 @@ test("a search in Chinese can be stopped, and is answered by the name of who loo
   await one.page.getByRole("button", { name: "停止寻找" }).click();
   await one.page.getByLabel("你的名字").fill("林");
   await one.page.getByRole("button", { name: "寻找对手" }).click();
-  await one.page.getByText("正在寻找对手").first().waitFor();
+  await one.page.getByRole("button", { name: "停止寻找" }).waitFor();
   await chooseStranger(other.page);
   await other.page
     .locator(".lobby li")
