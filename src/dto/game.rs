@@ -10,7 +10,7 @@ use crate::game::{EnginePlayer, GameStatus, Player, Rematch, Seats, Session, Tak
 use crate::options::{OptionsJson, to_json};
 use crate::record::{Import, Note, Tags};
 use crate::rules::{BySide, DrawReason, Game, OpeningState, Outcome, Ruleset, Verdict, WinReason};
-use crate::service::{Converted, Presence, RulingJson, Secrets, Whereabouts};
+use crate::service::{AbortedJson, Converted, Presence, RulingJson, Secrets, Whereabouts};
 use crate::store::KeepTimes;
 use data_encoding::BASE64;
 use jiff::Timestamp;
@@ -202,6 +202,9 @@ pub struct GameJson<'a> {
     is_private: bool,
     abandon_ms: Option<u64>,
     clock: Option<ClockJson>,
+    /// None unless the game waits for its players to be ready.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ready: Option<Sides<bool>>,
     /// Whether the server plays the game by itself.
     #[serde(skip_serializing_if = "is_false")]
     run: bool,
@@ -212,6 +215,8 @@ pub struct GameJson<'a> {
     rematch_offer: Option<&'static str>,
     next_game: Option<Uuid>,
     presence: Option<SomeSides<'a, Whereabouts>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    aborted: Option<AbortedJson>,
     import: Option<Value>,
     created_at: Timestamp,
     updated_at: Timestamp,
@@ -293,6 +298,7 @@ impl GameJson<'_> {
             is_private: seats.is_some_and(Seats::is_private),
             abandon_ms: seats.filter(|_| !session.is_correspondence()).map(|seats| seats.abandon_ms),
             clock: ClockJson::new(session),
+            ready: session.ready().map(|values| Sides { names, values }),
             run: session.run.is_some(),
             paused: session.is_paused(),
             ruling: session.ruling.as_deref().map(|ruling| RulingJson::new(ruling, names)),
@@ -303,6 +309,7 @@ impl GameJson<'_> {
             rematch_offer,
             next_game,
             presence: view.presence.as_ref().map(|it| presence(&session.game, it)),
+            aborted: session.aborted.map(|aborted| AbortedJson::new(aborted, names)),
             import: session.import.as_deref().map(|import| import_json(import, names)),
             created_at: session.created_at,
             updated_at: session.updated_at,

@@ -1,9 +1,10 @@
-//! Changes that concern both players: joining, takebacks, aborts, claims and rematches.
+//! Changes that concern both players: takebacks, aborts, claims and rematches.
 
+use super::aborted::Aborted;
 use super::change_error::ChangeError;
 use super::clock::GameTime;
 use super::owner::Owner;
-use super::seats::{Rematch, Seat, Seats, TakebackOffer, TokenDigest};
+use super::seats::{Rematch, Seats, TakebackOffer};
 use super::session::Session;
 use crate::derived_id::derived_id;
 use crate::rules::{BySide, DrawReason, Game, Outcome, PositionError, Side, WinReason};
@@ -32,11 +33,6 @@ impl Session {
         self.clock.as_ref().is_some_and(|clock| clock.control.is_correspondence())
     }
 
-    /// Whether the game waits for somebody to take the open seat.
-    pub fn is_waiting(&self) -> bool {
-        self.game.outcome().is_none() && self.seats.as_ref().is_some_and(|seats| seats.is_waiting())
-    }
-
     /// Whether the engine may be asked about the game.
     pub fn allows_hints(&self) -> bool {
         self.game.outcome().is_some() || self.seats.as_ref().is_none_or(|seats| seats.hints)
@@ -51,30 +47,6 @@ impl Session {
         self.seats.as_ref()?.rematch
     }
 
-    /// This session after the bearer of `token` has taken the open seat that the invitation is for.
-    ///
-    /// # Errors
-    /// When no seat is open, the invitation is wrong, or the game is over.
-    pub fn with_joined(&self, invitation: &str, token: &str, now: GameTime) -> Result<Session, ChangeError> {
-        self.check_not_over()?;
-        let open = self.seats.iter().flat_map(|seats| Side::ALL.map(|side| (side, seats.by_side[side])));
-        let open: Vec<_> = open
-            .filter_map(|(side, seat)| match seat {
-                Seat::Open(expected) => Some((side, expected.is_of(invitation))),
-                Seat::Taken(_) => None,
-            })
-            .collect();
-        if open.is_empty() {
-            return Err(ChangeError::SeatTaken);
-        }
-        let invited = open.into_iter().find(|(_, is_invited)| *is_invited);
-        let (side, _) = invited.ok_or(ChangeError::WrongInvitation)?;
-        let joined =
-            self.changed().with_seats(|seats| seats.by_side[side] = Seat::Taken(TokenDigest::of(token)));
-        // Another seat may still be open.
-        Ok(if joined.is_waiting() { joined } else { joined.started(now) })
-    }
-
     /// This session after `side` has ended it without a result.
     ///
     /// # Errors
@@ -86,7 +58,7 @@ impl Session {
         if has_moved[side] && has_moved[side.other()] {
             return Err(ChangeError::GameStarted);
         }
-        self.concluded(Outcome::Aborted, now)
+        self.with_aborted(Aborted::Player { side }, now)
     }
 
     /// This session after `side` has claimed it, because the other side has abandoned it.
@@ -214,7 +186,7 @@ impl Session {
     pub fn next_game(&self, next: Uuid) -> Result<Session, PositionError> {
         let game = Game::new(&self.game.options(), Some(&self.game.start_fen()))?;
         let seats = self.seats.clone().map(|seats| {
-            let fresh = Seats { takeback_offer: None, rematch: None, ..*seats };
+            let fresh = Seats { takeback_offer: None, rematch: None, ready: None, ..*seats };
             Box::new(fresh.swapped())
         });
         let clock = self.clock.as_ref().map(|clock| Box::new(super::Clock::new(clock.control, game.ply())));
@@ -230,7 +202,7 @@ impl Session {
         if self.game.outcome().is_none() {
             return Err(ChangeError::GameNotOver);
         }
-        if seats.is_waiting() { Err(ChangeError::NotStarted) } else { Ok(()) }
+        if seats.has_open_seat() { Err(ChangeError::NotStarted) } else { Ok(()) }
     }
 
     pub(super) fn with_seats(mut self, change: impl FnOnce(&mut Seats)) -> Session {

@@ -13,8 +13,12 @@ pub enum ChangeError {
     GameOver(Outcome),
     #[error("the other side has not offered a draw")]
     NoDrawOffer,
-    #[error("the game has not started: a seat is still open")]
+    #[error("the game has not started: a seat is still open, or a player is not ready")]
     NotStarted,
+    #[error(
+        "the game does not wait for players to be ready: it has begun, or was created without a ready check"
+    )]
+    NoReadyCheck,
     #[error("both sides have made their first move: the game can no longer be aborted")]
     GameStarted,
     #[error("the game is not over")]

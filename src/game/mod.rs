@@ -1,8 +1,10 @@
 //! A game that people play, as a value: its players and their seats, its clock, what they agree to, and its stored form. Changes
 //! are pure functions of a time that is given; [`crate::store`] keeps the values.
 
+mod aborted;
 mod agreements;
 mod arbitration;
+mod beginning;
 mod change_error;
 mod clock;
 #[cfg(test)]
@@ -21,6 +23,7 @@ mod stored;
 mod tag;
 mod timing;
 
+pub use aborted::Aborted;
 pub use agreements::ClaimedResult;
 pub use change_error::ChangeError;
 pub use clock::{Clock, GameTime, MoveClocks, Running, SideClock, TimeControl};

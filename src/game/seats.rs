@@ -104,6 +104,10 @@ pub struct Seats {
     pub takeback_offer: Option<TakebackOffer>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rematch: Option<Rematch>,
+    /// Which sides are ready, in a game that waits until both are. None once it has begun, and in a game that begins when both
+    /// seats are taken.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ready: Option<BySide<bool>>,
 }
 
 impl Seats {
@@ -131,6 +135,7 @@ impl Seats {
             abandon_ms: Seats::ABANDON_MS,
             takeback_offer: None,
             rematch: None,
+            ready: None,
         }
     }
 
@@ -170,8 +175,12 @@ impl Seats {
         self.side_of_digest(token).is_some() || is_spectator
     }
 
-    /// Whether a seat is still open.
+    /// Whether the game waits for a player to take a seat, or to be ready.
     pub fn is_waiting(&self) -> bool {
+        self.has_open_seat() || self.ready.is_some()
+    }
+
+    pub fn has_open_seat(&self) -> bool {
         Side::ALL.iter().any(|&side| matches!(self.by_side[side], Seat::Open(_)))
     }
 }

@@ -1,5 +1,6 @@
 //! The state of a game, and the changes that a player can make.
 
+use super::aborted::Aborted;
 use super::change_error::ChangeError;
 use super::clock::{Clock, GameTime};
 use super::move_infos::{MoveInfo, MoveInfos};
@@ -44,6 +45,8 @@ pub struct Session {
     pub ruling: Option<Box<Ruling>>,
     /// The game time at which a paused game is given up. None if the game is not paused.
     pub paused_until: Option<GameTime>,
+    /// Why the game was aborted.
+    pub aborted: Option<Aborted>,
     /// What the game kept of the record that it was imported from.
     pub import: Option<Box<Import>>,
     pub created_at: Timestamp,
@@ -72,6 +75,7 @@ impl Session {
             draw_offer: None,
             ruling: None,
             paused_until: None,
+            aborted: None,
             import: None,
             created_at: now,
             updated_at: now,
@@ -313,6 +317,10 @@ impl Session {
             clock.stop(now);
         }
         Ok(next)
+    }
+
+    pub(super) fn with_aborted(&self, aborted: Aborted, now: GameTime) -> Result<Session, ChangeError> {
+        Ok(Session { aborted: Some(aborted), ..self.concluded(Outcome::Aborted, now)? })
     }
 
     /// # Errors

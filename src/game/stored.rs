@@ -1,5 +1,6 @@
 //! The stored form of a session: JSON with a format number, so that data of a newer version is recognized.
 
+use super::aborted::Aborted;
 use super::clock::{Clock, GameTime};
 use super::move_infos::MoveInfos;
 use super::owner::Owner;
@@ -51,6 +52,8 @@ struct Stored {
     ruling: Option<Box<Ruling>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     paused_until: Option<GameTime>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    aborted: Option<Aborted>,
     /// Only in imported games.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     import: Option<Box<Import>>,
@@ -128,6 +131,7 @@ impl Session {
             draw_offer: self.draw_offer,
             ruling: self.ruling.clone(),
             paused_until: self.paused_until,
+            aborted: self.aborted,
             import: self.import.clone(),
             created_at: self.created_at,
             updated_at: self.updated_at,
@@ -196,6 +200,7 @@ impl Session {
             draw_offer: stored.draw_offer,
             ruling: stored.ruling,
             paused_until: stored.paused_until,
+            aborted: stored.aborted,
             import: stored.import,
             created_at: stored.created_at,
             updated_at: stored.updated_at,
@@ -253,8 +258,9 @@ mod tests {
 
     /// Seats of every kind. The token of the first one is `one`.
     fn seats() -> impl Strategy<Value = Seats> {
-        let fields = (any::<bool>(), any::<bool>(), any::<bool>(), 1..86_400_000_u64);
-        fields.prop_map(|(is_open, is_private, hints, abandon_ms)| Seats {
+        let fields = (any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>(), 1..86_400_000_u64);
+        fields.prop_map(|(is_open, has_ready_check, is_private, hints, abandon_ms)| Seats {
+            ready: has_ready_check.then(BySide::default),
             spectator: is_private.then(|| TokenDigest::of("spectator")),
             hints,
             abandon_ms,
@@ -306,6 +312,13 @@ mod tests {
             {
                 session = joined;
             }
+            for side in Side::ALL {
+                if !choices.is_empty()
+                    && let Ok(ready) = session.with_ready(side, now)
+                {
+                    session = ready;
+                }
+            }
             for (choice, by_engine) in choices {
                 let moves = session.game.legal_moves();
                 if moves.is_empty() {
@@ -340,10 +353,11 @@ mod tests {
                 )
             );
             prop_assert_eq!(
-                (back.tag(), back.players, back.seats, back.clock, back.move_infos, back.draw_offer),
+                (back.tag(), back.players, back.aborted, back.seats, back.clock, back.move_infos, back.draw_offer),
                 (
                     session.tag(),
                     session.players,
+                    session.aborted,
                     session.seats,
                     session.clock,
                     session.move_infos,

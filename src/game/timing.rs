@@ -1,5 +1,6 @@
 //! How a game drives its clock, and how the clock ends the game.
 
+use super::aborted::Aborted;
 use super::clock::GameTime;
 use super::player::Player;
 use super::run::Run;
@@ -50,13 +51,14 @@ impl Session {
     /// material to win, otherwise lost by the side to move. None if the deadline has not passed.
     pub fn timed_out(&self, now: GameTime) -> Option<Session> {
         if self.paused_until.is_some_and(|until| now >= until) {
-            return self.concluded(Outcome::Aborted, now).ok();
+            return self.with_aborted(Aborted::PausedTooLong, now).ok();
         }
         let clock = self.clock.as_ref()?;
         let late = clock.running.filter(|_| clock.deadline().is_some_and(|deadline| now >= deadline))?.side;
-        let outcome = if !clock.sides[late].has_moved {
-            Outcome::Aborted
-        } else if self.game.can_win(late.other()) {
+        if !clock.sides[late].has_moved {
+            return self.with_aborted(Aborted::FirstMoveLate { side: late }, now).ok();
+        }
+        let outcome = if self.game.can_win(late.other()) {
             Outcome::Won { winner: late.other(), reason: WinReason::Timeout }
         } else {
             Outcome::Drawn { reason: DrawReason::InsufficientMaterial }

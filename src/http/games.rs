@@ -243,6 +243,11 @@ pub async fn abort(State(state): State<AppState>, id: GameId, body: JsonCall) ->
 }
 
 #[axum::debug_handler(state = AppState)]
+pub async fn ready(State(state): State<AppState>, id: GameId, body: JsonCall) -> Result<Response> {
+    change(&state, id, body, request::ready).await
+}
+
+#[axum::debug_handler(state = AppState)]
 pub async fn claim(State(state): State<AppState>, id: GameId, body: JsonCall) -> Result<Response> {
     change(&state, id, body, request::claim).await
 }

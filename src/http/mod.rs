@@ -69,6 +69,7 @@ pub fn routes() -> Router<AppState> {
         .route("/v1/games/{id}/takeback", post(games::takeback))
         .route("/v1/games/{id}/rematch", post(games::rematch))
         .route("/v1/games/{id}/abort", post(games::abort))
+        .route("/v1/games/{id}/ready", post(games::ready))
         .route("/v1/games/{id}/claim", post(games::claim))
         .route("/v1/games/{id}/phrases", post(phrases::say))
         .route("/v1/games/{id}/pause", post(arbiter::pause))

@@ -97,6 +97,7 @@ fn status(code: Code) -> StatusCode {
         | Code::GameNotOver
         | Code::NotStarted
         | Code::GameStarted
+        | Code::NoReadyCheck
         | Code::SeatTaken
         | Code::GameTooLong
         | Code::NotYourTurn

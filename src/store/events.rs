@@ -23,6 +23,8 @@ pub enum Event {
     Deleted,
     /// The current state, read again by this server for its own listeners ([`super::Store::reread`]).
     Reread(Arc<Session>, LastSeen),
+    /// How many watch the game, at all servers.
+    Watchers(usize),
 }
 
 /// How many events a listener may lag behind. Beyond it, events are lost and the listener gets the current state instead.

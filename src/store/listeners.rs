@@ -5,8 +5,12 @@ use super::error::StoreError;
 use super::events::{Event, Feeds};
 use crate::engine::SearchReport;
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::sync::broadcast;
 use uuid::Uuid;
+
+/// For how long the watchers of a server count after it has noted them.
+pub(super) const WATCHERS_COUNT_FOR: Duration = Duration::from_secs(15);
 
 impl Store {
     pub(super) fn feeds(&self) -> &Feeds {
@@ -51,5 +55,20 @@ impl Store {
             Err(StoreError::NotFound) => self.feeds().publish(id, Event::Deleted),
             Err(_) => {}
         }
+    }
+
+    /// Notes how many watch a game at this server, and tells its listeners here how many do at all servers. To be repeated within
+    /// [`WATCHERS_COUNT_FOR`]. If the store does not answer, they hear nothing.
+    pub async fn count_watchers(&self, id: Uuid, here: usize) {
+        let everywhere = match &self.kind {
+            Kind::Local(_) => here,
+            Kind::Redis(store) => {
+                match Box::pin(store.count_watchers(id, here, self.game_time_now())).await {
+                    Ok(everywhere) => everywhere,
+                    Err(_) => return,
+                }
+            }
+        };
+        self.feeds().publish(id, Event::Watchers(everywhere));
     }
 }

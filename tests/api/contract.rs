@@ -14,7 +14,7 @@ use std::sync::Arc;
 use tower::ServiceExt;
 
 /// Every endpoint of the contract.
-const ENDPOINTS: [(&str, &str); 55] = [
+const ENDPOINTS: [(&str, &str); 56] = [
     ("get", "/v1/events"),
     ("get", "/v1/games"),
     ("post", "/v1/games/batch"),
@@ -29,6 +29,7 @@ const ENDPOINTS: [(&str, &str); 55] = [
     ("post", "/v1/games/{id}/takeback"),
     ("post", "/v1/games/{id}/rematch"),
     ("post", "/v1/games/{id}/abort"),
+    ("post", "/v1/games/{id}/ready"),
     ("get", "/v1/seeks"),
     ("post", "/v1/seeks"),
     ("get", "/v1/seeks/{id}"),

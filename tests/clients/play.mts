@@ -204,12 +204,14 @@ async function followWithATicket(player: GamesApi, id: string) {
 /** Two people: one invites the other, both play with a clock, take moves back, play again, and one leaves. */
 async function playWithAnInvitation({ withOptions: { ruleset }, sides: [first, second], moves }: Case) {
   const clock = { initialMs: 60_000, incrementMs: 1000 };
-  const newGame = { ruleset, seats: "invite", side: first, clock } as NewGame;
+  const newGame = { ruleset, seats: "invite", side: first, clock, readyCheck: true } as NewGame;
   const { id, status, tokens, invitation } = await games.createGame({ newGame });
   assert.equal(status, "waiting");
   const host = gamesFor(tokens?.[first]);
   const joined = await games.join({ id, join: { invitation: invitation! } });
   const guest = gamesFor(joined.tokens?.[second]);
+  assert.deepEqual([joined.ready?.[first], joined.ready?.[second]], [false, true]);
+  assert.equal((await host.ready({ id, ready: { side: first } })).status, "playing");
   await host.playMove({ id, playMove: { move: moves[0]! } });
   const { game } = await guest.playMove({ id, playMove: { move: moves[1]! } });
   assert.deepEqual([game.clock?.running, game.clock?.remainingMs[first]], [first, 60_000]);
@@ -219,7 +221,7 @@ async function playWithAnInvitation({ withOptions: { ruleset }, sides: [first, s
   await host.resign({ id, resign: { side: first } });
   await host.rematch({ id, rematch: { side: first, action: "offer" } });
   const { nextGame } = await guest.rematch({ id, rematch: { side: second, action: "accept" } });
-  assert.equal((await host.abort({ id: nextGame!, abort: { side: second } })).status, "aborted");
+  assert.equal((await host.abort({ id: nextGame!, abort: { side: second } })).aborted?.reason, "player");
   await followWithATicket(host, id);
   const directed = await games.createGame({ newGame: { ruleset, seats: "invite_both" } as NewGame });
   for (const [side, expected] of [[second, "waiting"], [first, "playing"]] as const) {

@@ -200,12 +200,14 @@ def play_with_an_invitation(ruleset, parts):
     """Two people: one invites the other, both play with a clock, take moves back, play again, and one leaves."""
     first, second = parts["sides"]
     clock = m.NewClock(initial_ms=60_000, increment_ms=1000)
-    new = parts["game"](ruleset=ruleset, seats=m.NewSeats("invite"), side=first, clock=clock)
+    new = parts["game"](ruleset=ruleset, seats=m.NewSeats("invite"), side=first, clock=clock, ready_check=True)
     game = games.create_game(m.NewGame(new))
     assert game.status == "waiting"
     host = games_for(getattr(game.tokens, first))
     joined = games.join(game.id, m.Join(invitation=game.invitation))
     guest = games_for(getattr(joined.tokens, second))
+    assert joined.ready.to_dict() == {first: False, second: True}
+    assert host.ready(game.id, m.Ready(side=first)).status == "playing"
     host.play_move(game.id, m.PlayMove(move=parts["moves"][0]))
     played = guest.play_move(game.id, m.PlayMove(move=parts["moves"][1])).game
     assert played.clock.running == first and getattr(played.clock.remaining_ms, first) == 60_000
@@ -215,7 +217,7 @@ def play_with_an_invitation(ruleset, parts):
     host.resign(game.id, m.Resign(side=first))
     host.rematch(game.id, m.Rematch(side=first, action="offer"))
     following = guest.rematch(game.id, m.Rematch(side=second, action="accept")).next_game
-    assert host.abort(following, m.Abort(side=second)).status == "aborted"
+    assert host.abort(following, m.Abort(side=second)).aborted.reason == "player"
     follow_with_a_ticket(host, game.id)
     directed = games.create_game(m.NewGame(parts["game"](ruleset=ruleset, seats=m.NewSeats("invite_both"))))
     for side, status in [(second, "waiting"), (first, "playing")]:

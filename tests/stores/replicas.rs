@@ -364,6 +364,23 @@ async fn a_request_that_waits_sees_the_change_of_another_server() {
     assert_eq!(changed.json::<Value>().await.unwrap()["version"], 2);
 }
 
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs redis-server"]
+async fn watchers_are_counted_over_all_servers_and_those_of_a_killed_one_only_for_a_while() {
+    let store = TestStore::redis();
+    let (first, mut second) = (store.serve(), store.serve());
+    let http = client();
+    let game = create_game(&http, &first.url("")).await.unwrap();
+    let mut here = Events::listen(&http, &first, &game.id, None).await;
+    let mut there = Events::listen(&http, &second, &game.id, None).await;
+    let _other = Events::listen(&http, &second, &game.id, None).await;
+    for events in [&mut here, &mut there] {
+        while events.next("watchers").await.unwrap()["data"]["watchers"] != 3 {}
+    }
+    second.kill().unwrap();
+    while here.next("watchers").await.unwrap()["data"]["watchers"] != 1 {}
+}
+
 async fn metrics(http: &Client, server: &Server) -> String {
     http.get(server.url("/metrics")).send().await.unwrap().text().await.unwrap()
 }

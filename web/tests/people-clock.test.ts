@@ -35,7 +35,7 @@ test("the clocks of both players agree with the server's, even if the clock of a
     Object.defineProperty(performance, "timeOrigin", { get: () => origin + 3_600_000 });
   });
   const link = await invite(red.page, server.url, (page) => chooseClock(page, { Minutes: 1, Increment: 2 }));
-  await accept(black.page, link);
+  await accept(red.page, black.page, link);
   await strip(red.page, "You").filter({ hasText: "first move within" }).waitFor();
   await openTab(red.page, "Moves");
   await play(red.page, "h2e2");

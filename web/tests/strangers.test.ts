@@ -1,18 +1,19 @@
-// Strangers find each other, say a few words, and are watched; an invitation with a clock waits until its guest is ready.
+// Strangers find each other, say a few words, and are watched.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { choose, gameId, isReady, openTab, PHONE, play, status, waitForMoves } from "./support/browser";
-import { chooseClock, invite, strip, visitor } from "./support/people";
+import { visitor, strip } from "./support/people";
 import { browser, server } from "./support/stage";
 
 const find = (page: Page) => page.getByRole("button", { name: "Find an opponent" });
 
-async function lookForStranger(page: Page): Promise<void> {
+async function lookForStranger(page: Page, name: string): Promise<void> {
   await page.goto(server.url);
   await isReady(page);
   await choose(page, "Stranger");
   await choose(page, "Random");
+  await page.getByLabel("Your name").fill(name);
 }
 
 test("two strangers meet, speak, and a third one watches them and sees the rematch", async (t) => {
@@ -21,11 +22,15 @@ test("two strangers meet, speak, and a third one watches them and sees the remat
     visitor(t, browser, PHONE),
     visitor(t, browser),
   ]);
-  await lookForStranger(one.page);
+  await lookForStranger(one.page, "Lin");
   await find(one.page).click();
   await one.page.getByText("Looking for an opponent").waitFor();
-  await lookForStranger(other.page);
-  await other.page.locator(".lobby li").getByRole("button", { name: "Play" }).click();
+  await lookForStranger(other.page, "Hu");
+  await other.page
+    .locator(".lobby li")
+    .filter({ hasText: "Lin" })
+    .getByRole("button", { name: "Play" })
+    .click();
   await Promise.all([one, other].map(({ page }) => strip(page, "You").waitFor()));
   assert.equal(gameId(one.page), gameId(other.page));
   const isRed = (await strip(one.page, "You").filter({ hasText: "Red" }).count()) === 1;
@@ -33,6 +38,7 @@ test("two strangers meet, speak, and a third one watches them and sees the remat
 
   await third.page.goto(`${server.url}/#/g/${gameId(one.page)}`);
   await status(third.page).filter({ hasText: "You are watching" }).waitFor();
+  for (const name of ["Lin", "Hu"]) await strip(third.page, name).waitFor();
   await Promise.all([red, black].map(({ page }) => openTab(page, "Moves")));
   await play(red.page, "h2e2");
   await waitForMoves(black.page, 1);
@@ -59,26 +65,30 @@ test("two strangers meet, speak, and a third one watches them and sees the remat
   for (const { complaints } of [one, other, third]) assert.deepEqual(complaints, []);
 });
 
-test("a search can be stopped, also in Chinese", async (t) => {
-  const { page, complaints } = await visitor(t, browser, { locale: "zh-CN" });
-  await page.goto(server.url);
-  await isReady(page);
-  await choose(page, "陌生人");
-  await page.getByRole("button", { name: "寻找对手" }).click();
-  await page.getByRole("button", { name: "停止寻找" }).click();
-  await page.getByRole("button", { name: "寻找对手" }).waitFor();
-  assert.deepEqual(complaints, []);
-});
-
-test("the clock of an invitation begins only when the guest is ready", async (t) => {
-  const [host, guest] = await Promise.all([visitor(t, browser), visitor(t, browser)]);
-  const link = await invite(host.page, server.url, (page) => chooseClock(page, { Minutes: 5 }));
-  await guest.page.goto(link);
-  await guest.page.getByText("Somebody invites you").waitFor();
-  await status(host.page).filter({ hasText: "Waiting for the other player" }).waitFor();
-  await guest.page.reload();
-  await guest.page.getByRole("button", { name: "Ready", exact: true }).click();
-  await strip(guest.page, "You").filter({ hasText: "Black" }).waitFor();
-  assert.ok(!guest.page.url().includes("/join/"));
-  await strip(host.page, "You").filter({ hasText: "first move within" }).waitFor();
+test("a search in Chinese can be stopped, and is answered by the name of who looks", async (t) => {
+  const [one, other] = await Promise.all([
+    visitor(t, browser, { locale: "zh-CN" }),
+    visitor(t, browser, { ...PHONE, locale: "zh-CN" }),
+  ]);
+  const chooseStranger = async (page: Page) => {
+    await page.goto(server.url);
+    await isReady(page);
+    await choose(page, "陌生人");
+  };
+  await chooseStranger(one.page);
+  await one.page.getByRole("button", { name: "寻找对手" }).click();
+  await one.page.getByRole("button", { name: "停止寻找" }).click();
+  await one.page.getByLabel("你的名字").fill("林");
+  await one.page.getByRole("button", { name: "寻找对手" }).click();
+  await one.page.getByRole("button", { name: "停止寻找" }).waitFor();
+  await chooseStranger(other.page);
+  await other.page
+    .locator(".lobby li")
+    .filter({ hasText: "林" })
+    .getByRole("button", { name: "应战" })
+    .click();
+  await other.page.waitForURL(/#\/g\//);
+  await one.page.waitForURL(/#\/g\//);
+  assert.equal(gameId(one.page), gameId(other.page));
+  for (const { complaints } of [one, other]) assert.deepEqual(complaints, []);
 });

@@ -49,6 +49,47 @@ def test_two_people_play_a_game_and_a_rematch(api: Duiyi) -> None:
     again.move("b2e2")
 
 
+def test_a_game_with_a_ready_check_begins_when_both_are_ready(api: Duiyi) -> None:
+    clock = duiyi.Clock(initial_ms=60_000)
+    red = api.games.create("xiangqi", seats="invite", side="red", ready_check=True, clock=clock)
+    black = api.games.join(red.id, red.invitation or "", name="Hu")
+    assert black.status == "waiting" and black.state.ready and black.state.ready.black
+    black.refresh()
+    red.ready()
+    assert red.status == "playing" and red.state.players.black and red.state.players.black.name == "Hu"
+    red.say("good_luck")
+    black.abort()
+    assert black.state.aborted and (black.state.aborted.reason, black.state.aborted.side) == ("player", "black")
+
+
+def test_two_strangers_meet(api: Duiyi) -> None:
+    alone = api.seeks.create("renju", name="Nobody")
+    assert alone.wait(1) is None and [seek.name for seek in api.seeks.list()] == ["Nobody"]
+    alone.withdraw()
+    with pytest.raises(problems.SeekNotFound):
+        alone.wait()
+    clock = duiyi.Clock(days_per_move=2)
+    one, other = (api.seeks.create("xiangqi", clock=clock, name=name) for name in ("Lin", "Hu"))
+    games = one.wait(), other.wait()
+    assert games[0] and games[1] and games[0].id == games[1].id
+    assert {games[0].side, games[1].side} == {"red", "black"}
+    first = games[0] if games[0].side == "red" else games[1]
+    first.move("h2e2")
+
+
+def test_an_arbiter_pauses_and_decides(shop: Duiyi) -> None:
+    game = shop.games.create("xiangqi", seats=True, clock=duiyi.Clock(initial_ms=60_000))
+    game.pause()
+    with pytest.raises(problems.GamePaused):
+        game.as_side("red").move("h2e2")
+    game.add_time("red", 5_000)
+    game.resume()
+    game.adjudicate("black", "Red did not come.")
+    assert (game.winner, game.reason) == ("black", "adjudication")
+    assert game.state.ruling and game.state.ruling.by == "shop"
+    game.delete()
+
+
 def test_the_events_of_a_game_come_up_to_its_end(api: Duiyi) -> None:
     game = api.games.create("gomoku", run=True, black=Engine(level=1), white=Engine(level=1))
     *events, end = list(game.events())

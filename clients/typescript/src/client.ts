@@ -2,6 +2,7 @@
 import { Analyses } from "./analysis.js";
 import { follow, openLines } from "./follow.js";
 import { GameHandle } from "./game.js";
+import { Seeks } from "./seeks.js";
 import {
   type Answer,
   type OperationName,
@@ -17,11 +18,13 @@ type ListQuery = NonNullable<Operations["list_games"]["parameters"]["query"]>;
 export class Duiyi {
   readonly transport: Transport;
   readonly games: Games;
+  readonly seeks: Seeks;
   readonly analysis: Analyses;
 
   constructor(settings: string | Settings = {}) {
     this.transport = new Transport(typeof settings === "string" ? { url: settings } : settings);
     this.games = new Games(this.transport);
+    this.seeks = new Seeks(this.transport);
     this.analysis = new Analyses(this.transport);
   }
 
@@ -81,8 +84,9 @@ export class Games {
   }
 
   /** Takes the open seat of a game, and plays for its side. */
-  async join(id: string, invitation: string): Promise<GameHandle> {
-    const response = await this.transport.respond("join", { path: { id }, body: { invitation } });
+  async join(id: string, invitation: string, player: { name?: string } = {}): Promise<GameHandle> {
+    const body = { invitation, ...player };
+    const response = await this.transport.respond("join", { path: { id }, body });
     return GameHandle.of(this.transport, response);
   }
 

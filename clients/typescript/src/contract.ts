@@ -266,6 +266,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/games/{id}/ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["GameId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say that a player is ready
+         * @description A game with `ready_check` begins, and its clock starts, when both seats are taken and both players are ready. Who joins by an
+         *     invitation is ready; the others say it here. A player who has left meanwhile (`presence`) is no longer ready. Once the game has
+         *     begun the response is 409 `no_ready_check`.
+         */
+        post: operations["ready"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/games/{id}/phrases": {
         parameters: {
             query?: never;
@@ -1181,7 +1205,7 @@ export interface components {
          * @description What went wrong, for programs.
          * @enum {string}
          */
-        ProblemCode: "invalid_request" | "invalid_json" | "unauthorized" | "forbidden" | "scope_missing" | "consent_needed" | "hints_off" | "not_found" | "game_not_found" | "seek_not_found" | "method_not_allowed" | "request_timeout" | "game_over" | "nothing_to_claim" | "game_paused" | "game_not_paused" | "no_clock" | "seek_matched" | "phrases_used_up" | "game_not_over" | "not_started" | "game_started" | "seat_taken" | "game_too_long" | "not_your_turn" | "game_changed" | "nothing_to_undo" | "no_draw_offer" | "no_takeback_offer" | "no_rematch_offer" | "reference_taken" | "request_in_flight" | "events_expired" | "upgrade_required" | "version_mismatch" | "body_too_large" | "unsupported_media_type" | "illegal_move" | "invalid_position" | "invalid_record" | "invalid_move_text" | "ambiguous_move" | "idempotency_key_reused" | "rate_limited" | "internal" | "overloaded" | "shutting_down" | "store_unavailable";
+        ProblemCode: "invalid_request" | "invalid_json" | "unauthorized" | "forbidden" | "scope_missing" | "consent_needed" | "hints_off" | "not_found" | "game_not_found" | "seek_not_found" | "method_not_allowed" | "request_timeout" | "game_over" | "nothing_to_claim" | "game_paused" | "game_not_paused" | "no_clock" | "seek_matched" | "phrases_used_up" | "game_not_over" | "not_started" | "game_started" | "no_ready_check" | "seat_taken" | "game_too_long" | "not_your_turn" | "game_changed" | "nothing_to_undo" | "no_draw_offer" | "no_takeback_offer" | "no_rematch_offer" | "reference_taken" | "request_in_flight" | "events_expired" | "upgrade_required" | "version_mismatch" | "body_too_large" | "unsupported_media_type" | "illegal_move" | "invalid_position" | "invalid_record" | "invalid_move_text" | "ambiguous_move" | "idempotency_key_reused" | "rate_limited" | "internal" | "overloaded" | "shutting_down" | "store_unavailable";
         /**
          * @description What an API key allows.
          * @enum {string}
@@ -1356,7 +1380,7 @@ export interface components {
             reference: components["schemas"]["Reference"];
             /**
              * @description The state of the game: `ruleset`, `version`, `ply`, `turn`, `fen`, `status`; with a move also `move`, at the end also `result` (the
-             *     side that won, `draw` or `aborted`), `reason` and `record` (PGN). For an offer `kind`, `side` and `action`. For
+             *     side that won, `draw` or `aborted`), `reason`, `record` (PGN), and `aborted` if it was. For an offer `kind`, `side` and `action`. For
              *     `arbiter` the `Ruling`. For an analysis
              *     its id as `analysis`, and `status`: `done` or `failed`.
              */
@@ -1494,6 +1518,11 @@ export interface components {
             hints?: boolean | null;
             /** @description Whether reading the game needs one of its tokens. Needs `seats`; false by default. */
             private?: boolean | null;
+            /**
+             * @description Whether the game waits, with its clock stopped, until both players are ready: see `ready`. Needs `seats` and people on
+             *     both sides, and does not go with `days_per_move`. False by default.
+             */
+            ready_check?: boolean | null;
             /**
              * Format: int64
              * @description How long the side to move may be away before the other side may claim the game. Needs `seats`, and does not
@@ -1910,9 +1939,15 @@ export interface components {
         Abort: {
             side: components["schemas"]["Side"];
         };
-        /** @description The invitation to a game. */
+        /** @description The side that is ready. */
+        Ready: {
+            side: components["schemas"]["Side"];
+        };
+        /** @description The invitation to a game, and who accepts it. */
         Join: {
             invitation: string;
+            /** @description The name of the player, unless the creator of the game has given one. */
+            name?: components["schemas"]["PlayerName"];
         };
         /** @description How to search for the best move. */
         BestMove: components["schemas"]["SearchFields"] & {
@@ -2168,7 +2203,7 @@ export interface components {
             swapped: boolean;
         };
         /**
-         * @description Whether the game is being played or how it ended. `waiting`: a seat is still open. `aborted`: it ended without a result.
+         * @description Whether the game is being played or how it ended. `waiting`: a seat is still open, or a player is not ready. `aborted`: it ended without a result.
          * @enum {string}
          */
         GameStatus: "playing" | "won" | "drawn" | "waiting" | "aborted";
@@ -2265,6 +2300,21 @@ export interface components {
             side: components["schemas"]["Side"];
             plies: number;
         };
+        /** @description Whether each side is ready to begin. */
+        ReadySides: {
+            red?: boolean;
+            black?: boolean;
+            white?: boolean;
+        };
+        /**
+         * @description `player`: the player of `side` did not want to play it. `first_move_late`: `side` did not make its first move in time.
+         *     `paused_too_long`: nobody resumed it.
+         */
+        Aborted: {
+            /** @enum {string} */
+            reason: "player" | "first_move_late" | "paused_too_long";
+            side?: components["schemas"]["Side"];
+        };
         /** @description The fields of a game of any ruleset in addition to those of its position. */
         GameFields: {
             /** Format: uuid */
@@ -2279,6 +2329,8 @@ export interface components {
             tokens?: components["schemas"]["Seats"];
             /** @description Null in a game without a clock. */
             clock: components["schemas"]["Clock"] | null;
+            /** @description Which players are ready; absent unless the game waits for that. */
+            ready?: components["schemas"]["ReadySides"];
             /** @description Whether the server plays the game to its end by itself; absent if not. */
             run?: boolean;
             /**
@@ -2313,6 +2365,8 @@ export interface components {
              * @description The id of the rematch, once both sides have agreed.
              */
             next_game: string | null;
+            /** @description Why the game was aborted; absent if it was not. */
+            aborted?: components["schemas"]["Aborted"];
             /** @description The side whose draw offer is open. */
             draw_offer: components["schemas"]["Side"] | null;
             /** @description Null unless the game was imported from a record. */
@@ -2714,7 +2768,7 @@ export interface components {
             event: "phrase";
             data: components["schemas"]["Phrase"];
         };
-        /** @description How many streams without a token of a seat are open at this server. */
+        /** @description How many streams without a token of a seat are open, at all servers together. */
         Watchers: {
             watchers: number;
         };
@@ -2939,7 +2993,7 @@ export interface components {
             };
         };
         /**
-         * @description `game_over`, `game_not_over`, `not_started`, `game_started`, `seat_taken`, `game_too_long`, `not_your_turn`,
+         * @description `game_over`, `game_not_over`, `not_started`, `game_started`, `no_ready_check`, `seat_taken`, `game_too_long`, `not_your_turn`,
          *     `game_changed`, `nothing_to_undo`, `no_draw_offer`, `no_takeback_offer`, `no_rematch_offer`, `game_paused`, `game_not_paused`, `no_clock`, `seek_matched`, `phrases_used_up`, `request_in_flight`, `reference_taken` (with `Location` of the game that has it).
          */
         Conflict: {
@@ -3992,6 +4046,74 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["Abort"];
+            };
+        };
+        responses: {
+            /** @description The game. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Game"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["GameNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["VersionMismatch"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ready: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Change the game only if it is in one of these states. A state is an `ETag` of the game, or a version alone in
+                 *     quotes, such as `"3"`, which matches any state with that version. `*` matches any state.
+                 * @example "3-5f0c1d9a77e2b346"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description The same key and body returns the first response again. Use a UUID. Keys of fewer than 16 characters are accepted
+                 *     only from callers with an API key or with a seat token of the game.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `return=minimal`: respond with the short form of the game (RFC 7240), as the header `Preference-Applied` describes. */
+                Prefer?: components["parameters"]["PreferReturn"];
+                /**
+                 * @description The end user on whose behalf the caller acts. Only with an API key. Quotas and the turn for a search thread then go by key and
+                 *     user, beneath the quotas of the key.
+                 * @example anna
+                 */
+                "Duiyi-User"?: components["parameters"]["DuiyiUser"];
+            };
+            path: {
+                id: components["parameters"]["GameId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "side": "red"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Ready"];
             };
         };
         responses: {

@@ -20,7 +20,7 @@ import type {
 import { waitForChanges } from "./waiting.js";
 
 type Format = NonNullable<NonNullable<Operations["record"]["parameters"]["query"]>["format"]>;
-type Acting = "resign" | "abort" | "draw" | "takeback" | "rematch" | "claim";
+type Acting = "resign" | "abort" | "draw" | "takeback" | "rematch" | "claim" | "ready";
 
 const isSide = (name: string): name is Side => name === "red" || name === "black" || name === "white";
 
@@ -171,6 +171,8 @@ export class GameHandle {
   draw = (action: OfferAction = "offer", side?: Side): Promise<this> => this.#act("draw", side, { action });
   takeback = (action: OfferAction = "offer", side?: Side): Promise<this> =>
     this.#act("takeback", side, { action });
+  /** Says that a player is ready, in a game with `ready_check`. */
+  ready = (side?: Side): Promise<this> => this.#act("ready", side, {});
   /** Claims the game when the side to move has left it. */
   claim = (result: Schemas["Claim"]["result"] = "win", side?: Side): Promise<this> =>
     this.#act("claim", side, { result });
@@ -184,6 +186,31 @@ export class GameHandle {
     const next = this.seat.side && other && isSide(other) ? other : undefined;
     const response = await this.transport.respond("get_game", { path: { id }, token: this.seat.token });
     return GameHandle.of(this.transport, response, { side: next, token: this.seat.token });
+  }
+
+  /** Says one of six phrases to the other player and all who watch. */
+  async say(phrase: Schemas["NewPhrase"]["phrase"]): Promise<void> {
+    await this.transport.send("say", { ...this.#on, body: { phrase } });
+  }
+
+  /** Stops the clock and the game, as the next ones with the API key that owns the game, or one with the scope `admin`. */
+  async pause(): Promise<this> {
+    return this.#note(await this.transport.respond("pause", { ...this.#on, body: {} }));
+  }
+
+  async resume(): Promise<this> {
+    return this.#note(await this.transport.respond("resume", { ...this.#on, body: {} }));
+  }
+
+  /** Adds to the time of a side. */
+  async addTime(side: Side, ms: number): Promise<this> {
+    return this.#note(await this.transport.respond("add_time", { ...this.#on, body: { side, ms } }));
+  }
+
+  /** Decides the game. The players see the detail. */
+  async adjudicate(result: Schemas["Adjudicate"]["result"], detail?: string): Promise<this> {
+    const body = detail === undefined ? { result } : { result, detail };
+    return this.#note(await this.transport.respond("adjudicate", { ...this.#on, body }));
   }
 
   /** The record of the game as text. */

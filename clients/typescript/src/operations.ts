@@ -18,6 +18,7 @@ export const OPERATIONS = {
   takeback: ["POST", "/v1/games/{id}/takeback"],
   rematch: ["POST", "/v1/games/{id}/rematch"],
   abort: ["POST", "/v1/games/{id}/abort"],
+  ready: ["POST", "/v1/games/{id}/ready"],
   say: ["POST", "/v1/games/{id}/phrases"],
   pause: ["POST", "/v1/games/{id}/pause"],
   resume: ["POST", "/v1/games/{id}/resume"],

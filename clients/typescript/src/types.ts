@@ -26,7 +26,10 @@ type Numbered<E> = E extends { event: string } ? E : never;
 /** An event of a stream; `event` tells them apart. */
 export type StreamEvent = Numbered<Schemas["StreamEvent"]>;
 /** What the stream of a game sends. */
-export type GameEvent = Extract<StreamEvent, { event: "game" | "presence" | "offer" | "thinking" | "end" }>;
+export type GameEvent = Extract<
+  StreamEvent,
+  { event: "game" | "presence" | "offer" | "arbiter" | "phrase" | "watchers" | "thinking" | "end" }
+>;
 
 type OfRuleset<Union, R> = Union extends { ruleset: infer Name } ? (R extends Name ? Union : never) : never;
 /** What a new game of a ruleset may have besides its ruleset. */

@@ -32,6 +32,51 @@ test("an engine replies", async () => {
   assert.match(await game.record(), /^\[/);
 });
 
+test("a game with a ready check begins when both are ready", async () => {
+  const clock = { initial_ms: 60_000 };
+  const red = await api.games.create("xiangqi", { seats: "invite", side: "red", ready_check: true, clock });
+  const black = await api.games.join(red.id, red.invitation ?? "", { name: "Hu" });
+  assert.deepEqual([black.status, black.state.ready?.black], ["waiting", true]);
+  await red.ready();
+  assert.deepEqual([red.status, red.state.players.black?.name], ["playing", "Hu"]);
+  await red.say("good_luck");
+  await black.abort();
+  assert.deepEqual(black.state.aborted, { reason: "player", side: "black" });
+});
+
+test("two strangers meet", async () => {
+  const alone = await api.seeks.create({ ruleset: "renju", name: "Nobody" });
+  assert.equal(await alone.wait(1), null);
+  assert.deepEqual(
+    (await api.seeks.list()).map(({ name }) => name),
+    ["Nobody"],
+  );
+  await alone.withdraw();
+  const terms = { ruleset: "xiangqi", clock: { days_per_move: 2 } } as const;
+  const seeks = [await api.seeks.create(terms), await api.seeks.create(terms)];
+  const games = await Promise.all(seeks.map((seek) => seek.wait()));
+  assert.equal(games[0]?.id, games[1]?.id);
+  await games.find((game) => game?.seat.side === "red")?.move("h2e2");
+  assert.deepEqual(games.map((game) => game?.seat.side).sort(), ["black", "red"]);
+});
+
+test("an arbiter pauses and decides", async () => {
+  const game = await shop.games.create("xiangqi", { seats: true, clock: { initial_ms: 60_000 } });
+  await game.pause();
+  const error = await game
+    .asSide("red")
+    .move("h2e2")
+    .catch((caught: unknown) => caught);
+  assert.ok(error instanceof ApiError && error.code === "game_paused");
+  await game.addTime("red", 5_000);
+  await game.resume();
+  await game.adjudicate("black", "Red did not come.");
+  assert.deepEqual(
+    [game.winner, game.state.reason, game.state.ruling?.by],
+    ["black", "adjudication", "shop"],
+  );
+});
+
 test("a wrong move is an error with a code", async () => {
   const game = await api.games.create("xiangqi");
   const error = await game.move("a0a5").catch((caught: unknown) => caught);

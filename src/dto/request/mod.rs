@@ -13,8 +13,8 @@ use crate::game::{ClaimedResult, EnginePlayer, Phrase, Player};
 use crate::json::Fields;
 use crate::rules::{BySide, Ruleset, Side};
 use crate::service::{
-    Analysis, Batch, Command, JobRequest, NewGame, OfferAction, Result, SearchOptions, SearchSettings,
-    SideName, Start, in_batch,
+    Analysis, Batch, Command, JobRequest, Joiner, NewGame, OfferAction, Result, SearchOptions,
+    SearchSettings, SideName, Start, in_batch,
 };
 pub use arbiter::{add_time, adjudicate, pause, resume};
 pub use details::changes;
@@ -82,6 +82,11 @@ pub fn new_game(mut fields: Fields, config: &Config) -> Result<NewGame> {
     let clock = clock::read(&mut fields, config);
     if has_abandon_ms && clock.is_some_and(|clock| clock.is_correspondence()) {
         fields.error("abandon_ms", "expected none in a game by correspondence: nobody can abandon it");
+    }
+    if seats.is_some_and(|seats| seats.has_ready_check)
+        && clock.is_some_and(|clock| clock.is_correspondence())
+    {
+        fields.error("ready_check", "expected none in a game by correspondence: nobody need be there");
     }
     let (reference, metadata) = (details::reference(&mut fields), details::metadata(&mut fields));
     let run = fields.boolean("run").unwrap_or(false);
@@ -233,16 +238,22 @@ pub fn abort(mut fields: Fields) -> Result<Command> {
     Ok(fields.finish(side.map(|side| Command::Abort { side }))?)
 }
 
+/// The body of `POST …/ready`.
+pub fn ready(mut fields: Fields) -> Result<Command> {
+    let side = required_side(&mut fields);
+    Ok(fields.finish(side.map(|side| Command::Ready { side }))?)
+}
+
 /// The body of `POST …/phrases`.
 pub fn phrase(mut fields: Fields) -> Result<Phrase> {
     let phrase = fields.required_one_of("phrase", &Phrase::ALL);
     Ok(fields.finish(phrase)?)
 }
 
-/// The body of `POST …/join`: the invitation.
-pub fn join(mut fields: Fields) -> Result<String> {
-    let invitation = fields.required_string("invitation");
-    Ok(fields.finish(invitation)?)
+/// The body of `POST …/join`.
+pub fn join(mut fields: Fields) -> Result<Joiner> {
+    let (invitation, name) = (fields.required_string("invitation"), details::name(&mut fields));
+    Ok(fields.finish(invitation.map(|invitation| Joiner { invitation, name }))?)
 }
 
 fn side_and_action(fields: &mut Fields) -> (Option<SideName>, Option<OfferAction>) {

@@ -25,15 +25,23 @@ pub fn read(
     let hints = fields.boolean("hints");
     let is_private = fields.boolean("private").unwrap_or(false);
     let abandon_ms = fields.integer("abandon_ms", 1..=DAY_MS);
+    let has_ready_check = fields.boolean("ready_check").unwrap_or(false);
+    if has_ready_check && Side::ALL.iter().any(|&side| !players[side].is_human()) {
+        fields.error("ready_check", "expected people on both sides: an engine is always ready");
+    }
     if seating.is_none() {
-        let needing =
-            [("hints", hints == Some(false)), ("private", is_private), ("abandon_ms", abandon_ms.is_some())];
+        let needing = [
+            ("hints", hints == Some(false)),
+            ("private", is_private),
+            ("ready_check", has_ready_check),
+            ("abandon_ms", abandon_ms.is_some()),
+        ];
         for (name, _) in needing.into_iter().filter(|(_, is_set)| *is_set) {
             fields.error(name, "needs a game with seats");
         }
     }
     let abandon_ms = abandon_ms.unwrap_or(config.abandon_ms);
-    Some(NewSeats { seating: seating?, hints, is_private, abandon_ms })
+    Some(NewSeats { seating: seating?, hints, is_private, has_ready_check, abandon_ms })
 }
 
 fn read_seating(fields: &mut Fields, ruleset: Option<Ruleset>, players: &BySide<Player>) -> Option<Seating> {

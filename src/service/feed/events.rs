@@ -45,7 +45,7 @@ pub enum GameEventKind {
     Ruling(Arc<Session>),
     /// A player has said something.
     Said(Arc<Session>, Said),
-    /// How many streams are open that are not those of players.
+    /// How many streams are open, at all servers, that are not those of players.
     Watchers(usize),
     /// The engine to move has completed a depth.
     Thinking(Arc<Session>, Arc<SearchReport>),
@@ -193,6 +193,7 @@ impl Listening {
             Ok(Event::Presence) => self.read_presence().await,
             Ok(Event::Said(said)) => vec![GameEventKind::Said(Arc::clone(&self.session), said)],
             Ok(Event::Reread(now, seen)) => self.take_reread(now, seen),
+            Ok(Event::Watchers(count)) => self.update_watchers(count),
             // The current state replaces the events that the listener missed.
             Err(RecvError::Lagged(_)) => match self.service.store.get_with_players(self.session.id).await {
                 Ok((now, seen)) => self.take_reread(now, seen),
@@ -207,15 +208,13 @@ impl Listening {
         self.seen = seen;
         let mut events = self.take(now);
         events.extend(self.update_presence());
-        events.extend(self.update_watchers());
         events
     }
 
-    /// The event if the number of watchers has changed for the client. It is looked at every few seconds, because many may come at
-    /// once.
-    fn update_watchers(&mut self) -> Option<GameEventKind> {
-        let now = self.service.watchers.of(&self.session.id);
-        (std::mem::replace(&mut self.watchers, now) != now).then_some(GameEventKind::Watchers(now))
+    /// The event if the number of watchers has changed for the client.
+    fn update_watchers(&mut self, now: usize) -> Vec<GameEventKind> {
+        let has_changed = std::mem::replace(&mut self.watchers, now) != now;
+        has_changed.then_some(GameEventKind::Watchers(now)).into_iter().collect()
     }
 
     /// Takes over a state, unless the listener has seen it. Earlier versions are ignored: a store that lost a write may report

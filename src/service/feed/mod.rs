@@ -1,5 +1,6 @@
 //! The events of a game, as a stream.
 
+pub mod aborted;
 pub mod events;
 pub mod follow;
 pub mod news;

@@ -1,5 +1,6 @@
 //! What is new in a game for the key that owns it: an entry of the log of news for each event, written with the change.
 
+use super::aborted::AbortedJson;
 use super::offers::{Offer, offers_between};
 use super::ruling::RulingJson;
 use crate::game::{GameStatus, Owner, Session};
@@ -131,6 +132,9 @@ fn ending(session: &Session, outcome: Outcome) -> Value {
     let mut data = state(session);
     data["result"] = json!(result);
     data["reason"] = reason;
+    if let Some(aborted) = session.aborted {
+        data["aborted"] = json!(AbortedJson::new(aborted, names));
+    }
     data["record"] = json!(record);
     data
 }

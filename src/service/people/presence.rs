@@ -94,7 +94,7 @@ impl Service {
         }
     }
 
-    async fn mark_present(&self, id: Uuid, player: TokenDigest) {
+    pub(super) async fn mark_present(&self, id: Uuid, player: TokenDigest) {
         if let Err(error) = self.store.mark_present(id, player, GRACE).await {
             tracing::debug!(%error, "the presence of a player could not be noted");
         }
@@ -149,6 +149,19 @@ impl Service {
         }
         let seen = self.store.last_seen(session.id).await?;
         Ok(Presence::new(session, &seen, self.store.game_time_now()))
+    }
+
+    /// This state of a game that waits for its players to be ready, in which those who have left are not.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    pub(in crate::service) async fn without_absent(&self, session: &Session) -> Result<Session> {
+        if session.ready().is_none() {
+            return Ok(session.clone());
+        }
+        let presence = self.presence(session).await?;
+        let is_here = |side| presence.is_some_and(|Presence(of)| of[side] == Some(Whereabouts::Here));
+        Ok(session.without_absent(BySide::from_fn(is_here)))
     }
 
     /// Checks that `side` may claim the game, because the other side is to move and has been away for too long since.

@@ -18,6 +18,8 @@ pub struct NewSeats {
     /// Whether the engine may be asked about the running game. If absent, it may unless both sides are people.
     pub hints: Option<bool>,
     pub is_private: bool,
+    /// Whether the game waits until both players say that they are ready.
+    pub has_ready_check: bool,
     /// How long the side to move may be away before the other side may claim the game.
     pub abandon_ms: u64,
 }
@@ -31,6 +33,14 @@ pub enum Seating {
     Invite(Option<Side>),
     /// The creator gets an invitation to each, and no seat.
     InviteBoth,
+}
+
+/// Somebody who takes an open seat.
+#[derive(Clone, Debug)]
+pub struct Joiner {
+    pub invitation: String,
+    /// Stands unless the creator of the game has named the player.
+    pub name: Option<String>,
 }
 
 /// The purpose for which a token is derived, so that the tokens of a game differ.
@@ -64,6 +74,7 @@ impl NewSeats {
             spectator: self.is_private.then(|| digest(SPECTATOR)),
             hints: self.hints.unwrap_or(!session.are_both_people()),
             abandon_ms: self.abandon_ms,
+            ready: self.has_ready_check.then(BySide::default),
             ..Seats::new(by_side)
         }
     }
@@ -107,7 +118,7 @@ impl Service {
         self: &Arc<Self>,
         id: Uuid,
         call: Call,
-        invitation: String,
+        Joiner { invitation, name }: Joiner,
     ) -> Result<Replayable<Created>> {
         let key = call.key;
         let token = secret_token(JOINER, &call.secret(), id);
@@ -115,10 +126,19 @@ impl Service {
         let join = move |service: Arc<Service>, attempt: Arc<Attempt>| async move {
             let session = service.find(id).await?;
             service.store.catch_up(&session).await?;
-            let next = session.with_joined(&invitation, &joiner, service.store.game_time(call.arrived))?;
+            let now = service.store.game_time(call.arrived);
+            let mut next = service.without_absent(&session).await?.with_joined(&invitation, &joiner, now)?;
+            if let Some(side) = next.seats.as_ref().and_then(|seats| seats.side_of(&joiner)) {
+                next.names[side] = next.names[side].take().or(name);
+            }
             call.check_has_no_seat(&session)?;
             call.check_condition(&session)?;
-            service.store_change(&call, &session, next, &attempt).await
+            let changed = service.store_change(&call, &session, next, &attempt).await?;
+            // Who has just said to be ready has not left, even if the first request with the token is yet to come.
+            if session.ready().is_some() {
+                service.mark_present(id, TokenDigest::of(&joiner)).await;
+            }
+            Ok(changed)
         };
         let Replayable { value: changed, is_replayed } = self.change_once(key, join).await?;
         let secrets = changed.session.seats.as_ref().map(|seats| Secrets::of_seats(seats, [token]));

@@ -98,6 +98,10 @@ pub enum Command {
     Abort {
         side: SideName,
     },
+    /// Says that a player is ready to begin.
+    Ready {
+        side: SideName,
+    },
     /// Claims a result because the side to move has left.
     Claim {
         side: SideName,
@@ -203,6 +207,10 @@ impl Service {
                 let next = session.with_claim(side, *result, now)?;
                 self.check_claim(&session, side).await?;
                 next
+            }
+            Command::Ready { side } => {
+                let side = call.side(&session, *side)?;
+                self.without_absent(&session).await?.with_ready(side, now)?
             }
             Command::Abort { side } => session.with_abort(call.side(&session, *side)?, now)?,
         };

@@ -107,6 +107,11 @@ impl Keys {
         self.name(self.shard(id), format_args!("presence:{id}"))
     }
 
+    /// A hash: how many watch the game at each server, and the game time at which the server noted it.
+    pub fn watchers(self, id: Uuid) -> String {
+        self.name(self.shard(id), format_args!("watchers:{id}"))
+    }
+
     /// A hash: how many phrases the bearer of each seat token has said, by the hexadecimal digest of the token.
     pub fn phrases(self, id: Uuid) -> String {
         self.name(self.shard(id), format_args!("phrases:{id}"))
@@ -240,6 +245,7 @@ mod tests {
             keys.games(shard),
             keys.deadlines(shard),
             keys.presence(ID),
+            keys.watchers(ID),
             keys.channel(ID),
             keys.claim(&record),
             keys.record(&record),

@@ -28,6 +28,7 @@ mod seeks;
 mod stream_tickets;
 mod subscriptions;
 mod time;
+mod watchers;
 
 pub use quotas::SharedQuotas;
 
@@ -80,6 +81,8 @@ pub struct RedisStore {
     keys: Keys,
     games: GameCount,
     keep: KeepTimes,
+    /// Distinguishes this server from the others.
+    server: Uuid,
 }
 
 impl std::fmt::Debug for RedisStore {
@@ -144,6 +147,7 @@ impl RedisStore {
             keys,
             games: GameCount::new(keys, capacity),
             keep: keep.into(),
+            server: Uuid::new_v4(),
         })
     }
 

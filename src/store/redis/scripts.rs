@@ -270,6 +270,26 @@ redis.call('EXPIRE', KEYS[1], ARGV[4])
 if ARGV[2] - before >= tonumber(ARGV[3]) then redis.call(ARGV[5], ARGV[6], ARGV[7]) end
 return {'made'}";
 
+/// KEYS: the watchers of a game. ARGV: the server, how many watch there, the game time, for how many milliseconds they count, and
+/// seconds to keep the hash.
+const WATCHERS: &str = r"
+if ARGV[2] == '0' then
+    redis.call('HDEL', KEYS[1], ARGV[1])
+else
+    redis.call('HSET', KEYS[1], ARGV[1], ARGV[2] .. ' ' .. ARGV[3])
+    redis.call('EXPIRE', KEYS[1], ARGV[5])
+end
+local total, servers = 0, redis.call('HGETALL', KEYS[1])
+for at = 1, #servers, 2 do
+    local count, noted = string.match(servers[at + 1], '(%d+) (-?%d+)')
+    if noted + ARGV[4] < tonumber(ARGV[3]) then
+        redis.call('HDEL', KEYS[1], servers[at])
+    else
+        total = total + count
+    end
+end
+return {tostring(total)}";
+
 /// KEYS: the phrases of a game. ARGV: the player, the most phrases, seconds to keep the counts, the command to publish, channel, message.
 const COUNT_PHRASE: &str = r"
 if redis.call('HINCRBY', KEYS[1], ARGV[1], 1) > tonumber(ARGV[2]) then return {'many'} end
@@ -439,6 +459,7 @@ pub static RESERVE_REFERENCE: LazyLock<Script> = LazyLock::new(|| Script::new(RE
 pub static POSTPONE_DEADLINE: LazyLock<Script> = LazyLock::new(|| Script::new(POSTPONE));
 pub static ADVANCE_GAME_TIME: LazyLock<Script> = LazyLock::new(|| Script::new(ADVANCE_TIME));
 pub static MARK_PRESENT: LazyLock<Script> = LazyLock::new(|| Script::new(PRESENT));
+pub static COUNT_WATCHERS: LazyLock<Script> = LazyLock::new(|| Script::new(WATCHERS));
 pub static SAY: LazyLock<Script> = LazyLock::new(|| Script::new(COUNT_PHRASE));
 pub static KEEP_STREAM_TICKET: LazyLock<Script> =
     LazyLock::new(|| Script::new([TICKET, KEEP_TICKET].concat()));

@@ -127,6 +127,21 @@ async fn seats_follow_the_players_when_an_opening_exchanges_the_colors() {
     play(creator, "a1").await.expect(200);
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_joiner_has_a_name_unless_the_creator_has_given_one() {
+    let server = start().await;
+    for (given, shown) in [(json!(null), "Lin"), (json!("Board 3"), "Board 3")] {
+        let players = json!({"black": {"kind": "human", "name": given}});
+        let game = People::waiting(&server, json!({"players": players})).await;
+        let body = json!({"invitation": game.invitation, "name": "Lin"});
+        let joined = server.post(&format!("{}/join", game.path), body).await.expect(200);
+        assert_eq!(joined["players"]["black"]["name"], shown);
+    }
+    let game = People::waiting(&server, json!({})).await;
+    let body = json!({"invitation": game.invitation, "name": ""});
+    server.post(&format!("{}/join", game.path), body).await.expect_problem(400, "invalid_request");
+}
+
 async fn with_two_invitations(server: &Server, fields: Value) -> Value {
     let mut body = json!({"ruleset": "xiangqi", "seats": "invite_both"});
     body.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());

@@ -5,6 +5,7 @@ mod hints;
 mod invitation;
 mod presence;
 mod private;
+mod ready;
 mod refusals;
 mod rematch;
 mod streams;

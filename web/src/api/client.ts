@@ -108,7 +108,8 @@ export async function post<P extends PathsWith<"post">>(
   return (await send("post", path, options)).json();
 }
 
-type Change = "moves" | "best-move" | "undo" | "resign" | "draw" | "takeback" | "rematch" | "abort" | "claim";
+type Change =
+  "moves" | "best-move" | "undo" | "resign" | "draw" | "takeback" | "rematch" | "abort" | "ready" | "claim";
 
 /** Changes a game. The response is short: the event stream sends the whole game. */
 export async function change<C extends Change>(

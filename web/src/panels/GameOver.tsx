@@ -2,10 +2,11 @@
 import { texts } from "../i18n";
 import { isBusy } from "../state/actions";
 import { followers } from "../state/followers";
-import { current, followGame, game, mySoleSide } from "../state/game";
+import { current, followGame, game, mySoleSide, presence } from "../state/game";
 import { goToNextGame, rematch } from "../state/people";
 import { isReviewing, startReview } from "../state/review";
 import { updateSetup } from "../state/setup";
+import { otherSide } from "../state/sides";
 import { proposedLevel } from "../state/streak";
 import { newDraft, tab } from "../state/view";
 
@@ -22,7 +23,9 @@ function Again() {
       </button>
     );
   }
-  if (!side || now?.seats === false || now?.status === "aborted" || now?.rematch_offer) return null;
+  if (!side || now?.seats === false || now?.rematch_offer) return null;
+  // Nobody may have come who could play another one.
+  if (now?.status === "aborted" && presence.value?.[otherSide(now.ruleset, side)] !== "here") return null;
   return (
     <button
       type="button"

@@ -10,6 +10,7 @@ import { Choice, Field } from "./Field";
 import { FindOpponent } from "./FindOpponent";
 import { MoreRules } from "./MoreRules";
 import { OwnGames } from "./OwnGames";
+import { OwnName } from "./OwnName";
 import { TimeControl } from "./TimeControl";
 import { withValue } from "./withValue";
 import { Tick } from "./Tick";
@@ -104,6 +105,7 @@ export function NewGamePanel() {
         </>
       )}
       <TimeControl onChange={changeSetup} />
+      {(settings.opponent === "link" || settings.opponent === "stranger") && <OwnName />}
       {settings.opponent === "stranger" && <FindOpponent />}
       {settings.opponent === "link" && (
         <Tick

@@ -4,6 +4,7 @@ import { isBusy } from "../state/actions";
 import { current, game, isMissing, isOver, isPlaying, isWaiting, mySides } from "../state/game";
 import { isShowingEarlier } from "../state/history";
 import { canRemake, remakeGame } from "../state/lost";
+import { isAskedReady, isReady } from "../state/ready";
 import { isLeaving, newDraft } from "../state/view";
 import { BeforeFirstMove } from "./BeforeFirstMove";
 import { GameOver } from "./GameOver";
@@ -24,7 +25,7 @@ export function StartLine() {
   return (
     <>
       <Offers />
-      {isWaiting.value && <Invitation />}
+      {isWaiting.value && !isAskedReady.value && !isReady.value && <Invitation />}
       <Ready />
       {isOver.value && !isShowingEarlier.value && <GameOver />}
       <Claim />

@@ -1,5 +1,5 @@
 // The status of the game in one line, which screen readers announce.
-import type { Game, Position } from "../api/types";
+import type { Position } from "../api/types";
 import { describePosition } from "../board/describe";
 import { readFen } from "../board/fen";
 import { spokenLastMove } from "../board/spoken";
@@ -22,24 +22,19 @@ import { firstMovesOf } from "../state/firstMoves";
 import { hint } from "../state/hint";
 import { numberOf } from "../state/numbering";
 import { cancelPremove, premove } from "../state/premove";
+import { isAskedReady, isReady } from "../state/ready";
 import { mySide, setup } from "../state/setup";
 import { isGame } from "../state/sides";
 import { hintText, moveText } from "../state/text";
 import { isLeaving } from "../state/view";
 import { Icon } from "./Icon";
 
-/** Why a game has no result: the clock of the first move was up, or a player did not want to play. */
-function abortedText(t: Texts, position: Position): string {
-  const now = isGame(position) ? position : null;
-  const isLate = now?.clock && now.clock.first_move_ms <= timeOfLastMove(now);
-  return isLate
-    ? `${t.status.aborted} · ${t.strangers.lateFirstMove(t.sides[position.turn])}`
-    : t.status.aborted;
-}
-
-/** How long the game went on after its last move, or from its beginning, in milliseconds. */
-function timeOfLastMove({ moves, created_at, updated_at }: Game): number {
-  return Date.parse(updated_at) - Date.parse(moves.at(-1)?.at ?? created_at);
+/** Why a game has no result. */
+function abortedText({ sides, status, strangers }: Texts, position: Position): string {
+  const aborted = isGame(position) ? position.aborted : undefined;
+  if (!aborted) return status.aborted;
+  const why = strangers.aborted[aborted.reason](aborted.side ? sides[aborted.side] : "");
+  return `${status.aborted} · ${why}`;
 }
 
 export function resultText(t: Texts, position: Position): string {
@@ -93,6 +88,8 @@ function statusText(t: Texts): string {
   if (isOver.value) return resultText(t, position);
   if (premove.value !== null) return t.premove.is(premove.value);
   if (game.value?.paused && game.value.ruling) return t.strangers.paused(game.value.ruling.by);
+  if (isAskedReady.value) return t.strangers.ready.asked;
+  if (isReady.value) return t.strangers.ready.waiting;
   if (isWaiting.value) return status.invited;
   if (isEngineTurn.value) return status.engineThinks;
   // The first move is on its way to the server.

@@ -4,6 +4,7 @@ import { texts } from "../i18n";
 import { game } from "./game";
 import { showNotice } from "./notice";
 import { prefs, updatePrefs } from "./prefs";
+import { isAskedReady } from "./ready";
 import { navigate } from "./route";
 import { refreshRunning, running } from "./running";
 import { isAwaited } from "./title";
@@ -18,9 +19,9 @@ export async function setNotify(isWanted: boolean): Promise<void> {
   updatePrefs({ notify: isAllowed });
 }
 
-async function notify(id: string): Promise<void> {
-  const { status, title } = texts.value;
-  const options = { body: status.yourTurn, tag: `duiyi-${id}`, icon: "/assets/icon-192.png" };
+async function notify(id: string, body = texts.value.status.yourTurn): Promise<void> {
+  const { title } = texts.value;
+  const options = { body, tag: `duiyi-${id}`, icon: "/assets/icon-192.png" };
   // Phones show notifications only of a service worker.
   const worker = (await navigator.serviceWorker?.getRegistration())?.active;
   if (worker) worker.postMessage({ title, hash: `#/g/${id}`, ...options });
@@ -50,6 +51,8 @@ setInterval(() => {
 }, ASK_EVERY_MS);
 
 effect(() => {
-  const [isTurn, id] = [isAwaited.value, game.value?.id];
-  if (isTurn && id && isWanted() && document.hidden) notify(id).catch(() => {});
+  const [isTurn, isAsked, id] = [isAwaited.value, isAskedReady.value, game.value?.id];
+  if (!id || !(isTurn || isAsked) || !isWanted() || !document.hidden) return;
+  const { ready } = untracked(() => texts.value).strangers;
+  notify(id, isAsked ? ready.asked : undefined).catch(() => {});
 });

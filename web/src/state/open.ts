@@ -9,6 +9,7 @@ import { restoreChances } from "./keep";
 import { showKept, showLost } from "./lost";
 import { showError, showNotice } from "./notice";
 import { followers } from "./followers";
+import { ownName } from "./ownName";
 import { removeSecretFromUrl, route as currentRoute, type Route, type Secret } from "./route";
 import { hasSeat, readingToken, saveSecrets } from "./seats";
 import { tab } from "./view";
@@ -30,7 +31,7 @@ async function join(id: string, invitation: string): Promise<Game | null> {
   try {
     const joined = await post("/v1/games/{id}/join", {
       id,
-      body: { invitation },
+      body: { invitation, ...ownName() },
       idempotencyKey: joinKey(id, invitation),
     });
     const { tokens, ...game } = joined;

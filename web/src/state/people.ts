@@ -52,6 +52,10 @@ export const resign = (side: Side): Promise<void> =>
 export const abort = (side: Side): Promise<void> =>
   change(side, (target) => sendChange("abort", { ...target, body: { side } }));
 
+/** Says that the player of a side is ready to begin. */
+export const sayReady = (side: Side): Promise<void> =>
+  change(side, (target) => sendChange("ready", { ...target, body: { side } }));
+
 export const claim = (side: Side, result: "win" | "draw"): Promise<void> =>
   change(side, (target) => sendChange("claim", { ...target, body: { side, result } }));
 

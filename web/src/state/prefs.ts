@@ -33,6 +33,8 @@ export interface Prefs {
   moveHelp: boolean;
   /** Whether the browser notifies the user of the own turn. */
   notify: boolean;
+  /** The name under which the user plays other people; empty for none. */
+  name: string;
   /** Whether what other players say is not shown. */
   isMuted: boolean;
 }
@@ -75,6 +77,7 @@ function defaults(): Prefs {
     board: "wood",
     moveHelp: isNewcomer(),
     notify: false,
+    name: "",
     isMuted: false,
   };
 }

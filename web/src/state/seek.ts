@@ -6,6 +6,7 @@ import type { ClockSettings, NewSeek, Seek, Side } from "../api/types";
 import { texts } from "../i18n";
 import { playSound } from "../sound";
 import { showError, showNotice } from "./notice";
+import { ownName } from "./ownName";
 import { navigate } from "./route";
 import { saveSecrets } from "./seats";
 
@@ -29,7 +30,8 @@ const isMine = ({ secret }: Seeking): boolean => seeking.value?.secret === secre
 export async function startSeeking(body: NewSeek): Promise<void> {
   await stopSeeking();
   try {
-    const { secret, ...seek } = await post("/v1/seeks", { body, idempotencyKey: newIdempotencyKey() });
+    const request = { body: { ...body, ...ownName() }, idempotencyKey: newIdempotencyKey() };
+    const { secret, ...seek } = await post("/v1/seeks", request);
     seeking.value = { seek, secret, since: Date.now() };
     void waitForGame(seeking.value);
   } catch (error) {

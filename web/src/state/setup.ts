@@ -1,6 +1,7 @@
 // The settings of the next game.
 import { computed, signal } from "@preact/signals";
 import type { ClockSettings, NewGame, NewSeek, Options, Player, Ruleset, Side } from "../api/types";
+import { ownName } from "./ownName";
 import { load, save } from "./prefs";
 import { otherSide, sidesOf } from "./sides";
 import {
@@ -117,11 +118,27 @@ export const oneScreen: Pick<NewGame, "players" | "seats" | "hints"> = {
   hints: true,
 };
 
-function playersAndSeats(): Pick<NewGame, "players" | "seats" | "side" | "private" | "hints"> {
+/** A side that is left to chance. Only a player of a known side can have a name, so the page draws for one who has. */
+function drawnSide(): Side | "random" {
+  if (!ownName().name) return "random";
+  const [first, second] = sidesOf(setup.value.ruleset);
+  return Math.random() < 0.5 ? first : second;
+}
+
+type Seating = Pick<NewGame, "players" | "seats" | "side" | "private" | "hints" | "ready_check">;
+
+function playersAndSeats(): Seating {
   const { ruleset, opponent, level, timeMs, seat, isPrivate } = setup.value;
   if (opponent === "link") {
-    const side = seat === "random" ? "random" : mySide.value;
-    return { players: {}, seats: "invite", side, ...(isPrivate ? { private: true } : {}) };
+    const side = seat === "random" ? drawnSide() : mySide.value;
+    const isTimed = clockSettings.value !== null && !clockSettings.value.days_per_move;
+    return {
+      ...{ players: side === "random" ? {} : { [side]: { kind: "human", ...ownName() } } },
+      ...{ seats: "invite", side },
+      ...(isPrivate ? { private: true } : {}),
+      // No clock runs before both are there.
+      ...(isTimed ? { ready_check: true } : {}),
+    };
   }
   if (opponent === "here") return oneScreen;
   const engine: Player = { kind: "engine", level, limits: { time_ms: timeMs } };

@@ -2,6 +2,7 @@
 import { computed, effect } from "@preact/signals";
 import { texts } from "../i18n";
 import { current, isPlaying, isWaiting, mySoleSide, opponentSide } from "./game";
+import { isAskedReady } from "./ready";
 
 const TITLE = document.title;
 
@@ -11,7 +12,13 @@ export const isAwaited = computed(
 );
 
 effect(() => {
-  const { status } = texts.value;
-  const news = isAwaited.value ? status.yourTurn : isWaiting.value ? status.invited : null;
+  const { status, strangers } = texts.value;
+  const news = isAwaited.value
+    ? status.yourTurn
+    : isAskedReady.value
+      ? strangers.ready.asked
+      : isWaiting.value
+        ? status.invited
+        : null;
   document.title = news ? `${news} · ${TITLE}` : TITLE;
 });

@@ -37,14 +37,19 @@ export async function invite(
   return page.getByLabel("Link for your friend").inputValue();
 }
 
-/** Opens an invitation and, where a clock would begin, says to be ready. */
-export async function accept(page: Page, link: string): Promise<void> {
-  await page.goto(link);
-  const ready = page.getByRole("button", { name: "Ready", exact: true });
-  const you = strip(page, "You");
-  await ready.or(you).first().waitFor();
-  if (await ready.isVisible()) await ready.click();
+export const ready = (page: Page) => page.getByRole("button", { name: "Ready", exact: true });
+
+/** Opens an invitation of the host and begins the game: where it has a clock, both say that they are ready. */
+export async function accept(host: Page, guest: Page, link: string): Promise<void> {
+  await guest.goto(link);
+  const you = strip(guest, "You");
+  await ready(guest).or(you).first().waitFor();
+  if (await ready(guest).isVisible()) await ready(guest).click();
   await you.waitFor();
+  await host.locator(".invitation").waitFor({ state: "detached" });
+  if (!(await ready(host).isVisible())) return;
+  await ready(host).click();
+  for (const page of [host, guest]) await strip(page, "first move within").waitFor();
 }
 
 export interface Pair {
@@ -63,8 +68,7 @@ export async function startPair(
 ): Promise<Pair> {
   const [first, second] = await Promise.all([visitor(t, browser, options), visitor(t, browser, options)]);
   const link = await invite(first.page, url, prepare);
-  await accept(second.page, link);
-  await first.page.locator(".invitation").waitFor({ state: "detached" });
+  await accept(first.page, second.page, link);
   await openTab(first.page, "Moves");
   return { first, second };
 }

@@ -11,9 +11,11 @@ from . import models, operations, problems, webhooks
 from ._async.analysis import AsyncJob
 from ._async.client import AsyncDuiyi
 from ._async.game import AsyncGame
+from ._async.seeks import AsyncSeek
 from ._sync.analysis import Job
 from ._sync.client import Duiyi
 from ._sync.game import Game
+from ._sync.seeks import Seek
 from .errors import ApiError, DuiyiError, UnreachableError, WebhookError
 from .local import LocalDuiyi, local
 from .models import CaroOptions, GomokuOptions, RenjuOptions, XiangqiOptions
@@ -25,6 +27,7 @@ __all__ = [
     "AsyncDuiyi",
     "AsyncGame",
     "AsyncJob",
+    "AsyncSeek",
     "CaroOptions",
     "Clock",
     "Duiyi",
@@ -37,6 +40,7 @@ __all__ = [
     "Limits",
     "LocalDuiyi",
     "RenjuOptions",
+    "Seek",
     "UnreachableError",
     "WebhookError",
     "XiangqiOptions",

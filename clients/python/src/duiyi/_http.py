@@ -104,13 +104,21 @@ def pause_before(attempt: int, error: Exception) -> float | None:
 
 def next_state(since: str, seconds: float) -> dict[str, Any]:
     """Asks for a state other than `since`, and waits for it."""
-    return {"if_none_match": since, "prefer": f"wait={max(1, min(60, round(seconds)))}"}
+    return {"if_none_match": since, "prefer": wait(seconds)}
+
+
+def wait(seconds: float) -> str:
+    """The preference of a request that waits. A server waits a minute at most."""
+    return f"wait={max(1, min(60, round(seconds)))}"
 
 
 EVENTS: dict[str, type[models.Model]] = {
     "game": models.GameEvent,
     "presence": models.PresenceEvent,
     "offer": models.OfferEvent,
+    "arbiter": models.ArbiterEvent,
+    "phrase": models.PhraseEvent,
+    "watchers": models.WatchersEvent,
     "thinking": models.ThinkingEvent,
     "info": models.InfoEvent,
     "ply": models.PlyEvent,

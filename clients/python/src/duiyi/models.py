@@ -43,6 +43,7 @@ ProblemCode = TypeAliasType(
         "game_not_over",
         "not_started",
         "game_started",
+        "no_ready_check",
         "seat_taken",
         "game_too_long",
         "not_your_turn",
@@ -686,12 +687,24 @@ class Abort(Model):
     side: Side
 
 
+class Ready(Model):
+    """
+    The side that is ready.
+    """
+
+    side: Side
+
+
 class Join(Model):
     """
-    The invitation to a game.
+    The invitation to a game, and who accepts it.
     """
 
     invitation: str
+    name: PlayerName | None = None
+    """
+    The name of the player, unless the creator of the game has given one.
+    """
 
 
 class BestMove(SearchFields):
@@ -969,7 +982,7 @@ class Opening(Model):
 
 GameStatus = TypeAliasType("GameStatus", Literal["playing", "won", "drawn", "waiting", "aborted"])
 """
-Whether the game is being played or how it ended. `waiting`: a seat is still open. `aborted`: it ended without a result.
+Whether the game is being played or how it ended. `waiting`: a seat is still open, or a player is not ready. `aborted`: it ended without a result.
 
 """
 
@@ -1079,6 +1092,27 @@ class TakebackOffer(Model):
 
     side: Side
     plies: int
+
+
+class ReadySides(Model):
+    """
+    Whether each side is ready to begin.
+    """
+
+    red: bool | None = None
+    black: bool | None = None
+    white: bool | None = None
+
+
+class Aborted(Model):
+    """
+    `player`: the player of `side` did not want to play it. `first_move_late`: `side` did not make its first move in time.
+    `paused_too_long`: nobody resumed it.
+
+    """
+
+    reason: Literal["player", "first_move_late", "paused_too_long"]
+    side: Side | None = None
 
 
 class Score(Model):
@@ -1372,7 +1406,7 @@ class PhraseEvent(Model):
 
 class Watchers(Model):
     """
-    How many streams without a token of a seat are open at this server.
+    How many streams without a token of a seat are open, at all servers together.
     """
 
     watchers: int
@@ -1584,7 +1618,7 @@ class FeedEvent(Model):
     data: dict[str, Any]
     """
     The state of the game: `ruleset`, `version`, `ply`, `turn`, `fen`, `status`; with a move also `move`, at the end also `result` (the
-    side that won, `draw` or `aborted`), `reason` and `record` (PGN). For an offer `kind`, `side` and `action`. For
+    side that won, `draw` or `aborted`), `reason`, `record` (PGN), and `aborted` if it was. For an offer `kind`, `side` and `action`. For
     `arbiter` the `Ruling`. For an analysis
     its id as `analysis`, and `status`: `done` or `failed`.
 
@@ -2114,6 +2148,12 @@ class NewGameFields(StartFields):
     """
     Whether reading the game needs one of its tokens. Needs `seats`; false by default.
     """
+    ready_check: bool | None = None
+    """
+    Whether the game waits, with its clock stopped, until both players are ready: see `ready`. Needs `seats` and people on
+    both sides, and does not go with `days_per_move`. False by default.
+
+    """
     abandon_ms: int | None = None
     """
     How long the side to move may be away before the other side may claim the game. Needs `seats`, and does not
@@ -2357,6 +2397,10 @@ class GameFields(Model):
     """
     Null in a game without a clock.
     """
+    ready: ReadySides | None = None
+    """
+    Which players are ready; absent unless the game waits for that.
+    """
     run: bool | None = None
     """
     Whether the server plays the game to its end by itself; absent if not.
@@ -2407,6 +2451,10 @@ class GameFields(Model):
     next_game: str | None
     """
     The id of the rematch, once both sides have agreed.
+    """
+    aborted: Aborted | None = None
+    """
+    Why the game was aborted; absent if it was not.
     """
     draw_offer: Side | None
     """

@@ -279,6 +279,26 @@ def abort(
     )
 
 
+def ready(
+    id: str,
+    body: models.Ready | dict[str, Any],
+    *,
+    if_match: str | None = None,
+    idempotency_key: str | None = None,
+    prefer: str | None = None,
+    duiyi_user: str | None = None,
+) -> Call[models.Game]:
+    """Say that a player is ready."""
+    return Call(
+        "ready",
+        "POST",
+        f"/v1/games/{quote(id, safe='')}/ready",
+        models.Game,
+        body=body,
+        headers={"If-Match": if_match, "Idempotency-Key": idempotency_key, "Prefer": prefer, "Duiyi-User": duiyi_user},
+    )
+
+
 def say(id: str, body: models.NewPhrase | dict[str, Any], *, duiyi_user: str | None = None) -> Call[models.Phrase]:
     """Say a phrase to the other player."""
     return Call(

@@ -91,6 +91,10 @@ class GameStarted(ApiError):
     """`game_started`"""
 
 
+class NoReadyCheck(ApiError):
+    """`no_ready_check`"""
+
+
 class SeatTaken(ApiError):
     """`seat_taken`"""
 
@@ -218,6 +222,7 @@ BY_CODE: dict[str, type[ApiError]] = {
     "game_not_over": GameNotOver,
     "not_started": NotStarted,
     "game_started": GameStarted,
+    "no_ready_check": NoReadyCheck,
     "seat_taken": SeatTaken,
     "game_too_long": GameTooLong,
     "not_your_turn": NotYourTurn,

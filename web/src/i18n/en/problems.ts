@@ -27,6 +27,7 @@ const TEXTS: ProblemTexts = {
   nothing_to_claim: "The other player has not been away for long enough.",
   game_not_over: "The game is not over yet.",
   not_started: "The game starts when the other player has joined.",
+  no_ready_check: "The game does not wait for anybody to be ready.",
   game_started: "Both sides have moved: the game cannot be aborted any more.",
   seat_taken: "This seat is taken.",
   game_too_long: "The game has reached the server’s limit of moves.",

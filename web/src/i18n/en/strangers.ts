@@ -1,5 +1,6 @@
 export const strangers = {
   opponent: "Stranger",
+  yourName: "Your name (optional)",
   find: "Find an opponent",
   findFirst: "Look for somebody who wants to play the same",
   engineAfter: "If nobody comes",
@@ -24,6 +25,10 @@ export const strangers = {
     somebody: "Somebody invites you to a game.",
     startsClock: "The game and its clock begin when you are ready.",
     hostAway: "The other player is not here right now: the clock would run without them.",
+    startsWithBoth: "The game and its clock begin when both of you are ready.",
+    hostComesLater: "The other player is not here right now: the game begins when they are back.",
+    asked: "The other player is ready. Are you?",
+    waiting: "You are ready. The game begins when the other player is.",
     yes: "Ready",
     no: "Not now",
   },
@@ -46,6 +51,10 @@ export const strangers = {
     },
   },
   watchers: (count: number) => (count === 1 ? "1 watches" : `${count} watch`),
-  lateFirstMove: (side: string) => `${side} did not make the first move in time`,
+  aborted: {
+    player: (side: string) => `${side} did not want to play`,
+    first_move_late: (side: string) => `${side} did not make the first move in time`,
+    paused_too_long: (_side: string) => "it was paused for too long",
+  },
   another: "Look for another opponent",
 };

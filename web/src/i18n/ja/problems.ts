@@ -34,6 +34,7 @@ const TEXTS: ProblemTexts = {
   nothing_to_claim: "相手が離れてからまだ十分な時間がたっていません。",
   game_not_over: "対局はまだ終わっていません。",
   not_started: "相手が参加すると始まります。",
+  no_ready_check: "この対局は準備を待っていません。",
   game_started: "双方が打ったので、取りやめはできません。",
   seat_taken: "席は埋まっています。",
   game_too_long: "サーバーの手数の上限に達しました。",

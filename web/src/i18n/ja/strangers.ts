@@ -2,6 +2,7 @@ import type { Texts } from "../en";
 
 export const strangers: Texts["strangers"] = {
   opponent: "知らない人",
+  yourName: "名前（任意）",
   find: "対戦相手を探す",
   findFirst: "同じ条件で対局したい人を探します",
   engineAfter: "誰も来ないとき",
@@ -26,6 +27,10 @@ export const strangers: Texts["strangers"] = {
     somebody: "対局に招待されています。",
     startsClock: "準備ができたら対局が始まり、時計が動きます。",
     hostAway: "相手はいま接続していません。始めると時計は動きます。",
+    startsWithBoth: "両者の準備ができたら対局が始まり、時計が動きます。",
+    hostComesLater: "相手はいま接続していません。戻ると対局が始まります。",
+    asked: "相手は準備ができました。始めますか？",
+    waiting: "準備完了。相手の準備ができたら始まります。",
     yes: "準備完了",
     no: "あとで",
   },
@@ -47,6 +52,10 @@ export const strangers: Texts["strangers"] = {
     },
   },
   watchers: (count) => `${count} 人が観戦中`,
-  lateFirstMove: (side) => `${side}が時間内に初手を指しませんでした`,
+  aborted: {
+    player: (side) => `${side}が対局を取りやめました`,
+    first_move_late: (side) => `${side}が時間内に初手を指しませんでした`,
+    paused_too_long: () => "中断が長すぎました",
+  },
   another: "ほかの対戦相手を探す",
 };

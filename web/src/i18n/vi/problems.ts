@@ -34,6 +34,7 @@ const TEXTS: ProblemTexts = {
   nothing_to_claim: "Đối thủ chưa rời đủ lâu.",
   game_not_over: "Ván cờ chưa kết thúc.",
   not_started: "Ván bắt đầu khi người kia vào.",
+  no_ready_check: "Ván này không chờ ai sẵn sàng.",
   game_started: "Hai bên đã đi: không hủy ván được nữa.",
   seat_taken: "Chỗ này đã có người.",
   game_too_long: "Ván đã đến giới hạn số nước của máy chủ.",

@@ -2,6 +2,7 @@ import type { Texts } from "../en";
 
 export const strangers: Texts["strangers"] = {
   opponent: "Người lạ",
+  yourName: "Tên của bạn (không bắt buộc)",
   find: "Tìm đối thủ",
   findFirst: "Tìm người muốn chơi cùng điều kiện",
   engineAfter: "Nếu không ai đến",
@@ -26,6 +27,10 @@ export const strangers: Texts["strangers"] = {
     somebody: "Có người mời bạn chơi một ván.",
     startsClock: "Ván và đồng hồ bắt đầu khi bạn sẵn sàng.",
     hostAway: "Đối thủ hiện không có mặt: đồng hồ vẫn sẽ chạy.",
+    startsWithBoth: "Ván và đồng hồ bắt đầu khi cả hai sẵn sàng.",
+    hostComesLater: "Đối thủ hiện không có mặt: ván bắt đầu khi họ quay lại.",
+    asked: "Đối thủ đã sẵn sàng. Còn bạn?",
+    waiting: "Bạn đã sẵn sàng. Ván bắt đầu khi đối thủ sẵn sàng.",
     yes: "Sẵn sàng",
     no: "Để sau",
   },
@@ -47,6 +52,10 @@ export const strangers: Texts["strangers"] = {
     },
   },
   watchers: (count) => `${count} người đang xem`,
-  lateFirstMove: (side) => `${side} không đi nước đầu kịp giờ`,
+  aborted: {
+    player: (side) => `${side} không muốn chơi`,
+    first_move_late: (side) => `${side} không đi nước đầu kịp giờ`,
+    paused_too_long: () => "tạm dừng quá lâu",
+  },
   another: "Tìm đối thủ khác",
 };

@@ -77,6 +77,7 @@ const TEXTS: ProblemTexts = {
   nothing_to_claim: "對方離開的時間還不夠長。",
   game_not_over: "對局還沒有結束。",
   not_started: "對方加入後，對局才開始。",
+  no_ready_check: "這盤棋不在等待雙方準備。",
   game_started: "雙方都已走棋，不能再取消對局。",
   seat_taken: "座位已經有人了。",
   game_too_long: "著法數已到伺服器的上限。",

@@ -2,6 +2,7 @@ import type { Texts } from "../en";
 
 export const strangers: Texts["strangers"] = {
   opponent: "陌生人",
+  yourName: "你的名字（可不填）",
   find: "尋找對手",
   findFirst: "尋找想下同一種棋的人",
   engineAfter: "無人應戰時",
@@ -26,6 +27,10 @@ export const strangers: Texts["strangers"] = {
     somebody: "有人邀請你下一盤棋。",
     startsClock: "你準備好後對局開始，並開始計時。",
     hostAway: "對方現在不在線上：開始後計時會照常進行。",
+    startsWithBoth: "雙方都準備好後對局開始，並開始計時。",
+    hostComesLater: "對方現在不在線上：對方回來後對局才會開始。",
+    asked: "對方已準備好。你準備好了嗎？",
+    waiting: "你已準備好，等對方準備好後對局開始。",
     yes: "準備好了",
     no: "暫時不下",
   },
@@ -47,6 +52,10 @@ export const strangers: Texts["strangers"] = {
     },
   },
   watchers: (count) => `${count} 人觀戰`,
-  lateFirstMove: (side) => `${side}沒有及時走第一步`,
+  aborted: {
+    player: (side) => `${side}不想下`,
+    first_move_late: (side) => `${side}沒有及時走第一步`,
+    paused_too_long: () => "暫停時間過長",
+  },
   another: "再找一位對手",
 };

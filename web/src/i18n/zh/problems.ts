@@ -77,6 +77,7 @@ const TEXTS: ProblemTexts = {
   nothing_to_claim: "对方离开的时间还不够长。",
   game_not_over: "对局还没有结束。",
   not_started: "对方加入后，对局才开始。",
+  no_ready_check: "这盘棋不在等待双方准备。",
   game_started: "双方都已走棋，不能再取消对局。",
   seat_taken: "座位已经有人了。",
   game_too_long: "着法数已到服务器的上限。",

@@ -2,6 +2,7 @@ import type { Texts } from "../en";
 
 export const strangers: Texts["strangers"] = {
   opponent: "陌生人",
+  yourName: "你的名字（可不填）",
   find: "寻找对手",
   findFirst: "寻找想下同一种棋的人",
   engineAfter: "无人应战时",
@@ -26,6 +27,10 @@ export const strangers: Texts["strangers"] = {
     somebody: "有人邀请你下一盘棋。",
     startsClock: "你准备好后对局开始，并开始计时。",
     hostAway: "对方现在不在线：开始后计时会照常进行。",
+    startsWithBoth: "双方都准备好后对局开始，并开始计时。",
+    hostComesLater: "对方现在不在线：对方回来后对局才会开始。",
+    asked: "对方已准备好。你准备好了吗？",
+    waiting: "你已准备好，等对方准备好后对局开始。",
     yes: "准备好了",
     no: "暂时不下",
   },
@@ -47,6 +52,10 @@ export const strangers: Texts["strangers"] = {
     },
   },
   watchers: (count) => `${count} 人观战`,
-  lateFirstMove: (side) => `${side}没有及时走第一步`,
+  aborted: {
+    player: (side) => `${side}不想下`,
+    first_move_late: (side) => `${side}没有及时走第一步`,
+    paused_too_long: () => "暂停时间过长",
+  },
   another: "再找一位对手",
 };

@@ -11,6 +11,7 @@ from .. import _http, models, operations
 from .._call import Call
 from .analysis import AsyncAnalysis
 from .games import AsyncGames
+from .seeks import AsyncSeeks
 from .transport import AsyncTransport
 
 T = TypeVar("T")
@@ -38,6 +39,7 @@ class AsyncDuiyi:
         client.headers.update(headers)
         self.transport = AsyncTransport(client, retries)
         self.games = AsyncGames(self.transport)
+        self.seeks = AsyncSeeks(self.transport)
         self.analysis = AsyncAnalysis(self.transport)
 
     async def send(self, call: Call[T], *, token: str | None = None) -> T:

@@ -15,7 +15,16 @@ from .transport import AsyncTransport
 
 T = TypeVar("T")
 
-GameEvent = models.GameEvent | models.PresenceEvent | models.OfferEvent | models.ThinkingEvent | models.EndEvent
+GameEvent = (
+    models.GameEvent
+    | models.PresenceEvent
+    | models.OfferEvent
+    | models.ArbiterEvent
+    | models.PhraseEvent
+    | models.WatchersEvent
+    | models.ThinkingEvent
+    | models.EndEvent
+)
 ReviewEvent = models.PlyEvent | models.ResultEvent | models.ProblemEvent | models.EndEvent
 WAIT = 50.0
 
@@ -233,10 +242,38 @@ class AsyncGame:
         """Ends a game without a result before both sides have moved."""
         self._note(await self._respond(operations.abort(self.id, {"side": self._acting(side)})))
 
+    async def ready(self, side: models.Side | None = None) -> None:
+        """Says that a player is ready, in a game with `ready_check`."""
+        self._note(await self._respond(operations.ready(self.id, {"side": self._acting(side)})))
+
+    async def say(self, phrase: models.PhraseName) -> None:
+        """Says one of six phrases to the other player and all who watch."""
+        await self._send(operations.say(self.id, {"phrase": phrase}))
+
     async def claim(self, result: Literal["win", "draw"] = "win", side: models.Side | None = None) -> None:
         """Claims the game when the side to move has left it."""
         body = {"side": self._acting(side), "result": result}
         self._note(await self._respond(operations.claim(self.id, body)))
+
+    # Arbitrating: with the API key that owns the game, or one with the scope `admin`
+
+    async def pause(self) -> None:
+        """Stops the clock and the game until it is resumed."""
+        self._note(await self._respond(operations.pause(self.id, {})))
+
+    async def resume(self) -> None:
+        self._note(await self._respond(operations.resume(self.id, {})))
+
+    async def add_time(self, side: models.Side, ms: int) -> None:
+        """Adds to the time of a side."""
+        self._note(await self._respond(operations.add_time(self.id, {"side": side, "ms": ms})))
+
+    async def adjudicate(self, result: models.Side | Literal["draw"], detail: str | None = None) -> None:
+        """Decides the game. The players see the detail."""
+        body = _http.given(result=result, detail=detail)
+        self._note(await self._respond(operations.adjudicate(self.id, body)))
+
+    # Owning
 
     async def change(self, **details: Any) -> None:
         """Changes `players`, `reference` or `metadata`. Needs the API key that owns the game."""

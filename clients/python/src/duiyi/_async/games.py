@@ -32,6 +32,7 @@ class AsyncGames:
         clock: Clock | None = None,
         hints: bool | None = None,
         private: bool | None = None,
+        ready_check: bool | None = None,
         run: bool | None = None,
         reference: str | None = None,
         metadata: Mapping[str, str] | None = None,
@@ -51,6 +52,7 @@ class AsyncGames:
             clock=clock,
             hints=hints,
             private=private,
+            ready_check=ready_check,
             run=run,
             reference=reference,
             metadata=metadata,
@@ -67,9 +69,10 @@ class AsyncGames:
         response = await self._transport.respond(operations.get_game(id), token=token)
         return AsyncGame.of(self._transport, response, token=token, side=side)
 
-    async def join(self, id: str, invitation: str) -> AsyncGame:
+    async def join(self, id: str, invitation: str, *, name: str | None = None) -> AsyncGame:
         """Takes the open seat of a game, and plays for its side."""
-        response = await self._transport.respond(operations.join(id, {"invitation": invitation}))
+        body = _http.given(invitation=invitation, name=name)
+        response = await self._transport.respond(operations.join(id, body))
         return AsyncGame.of(self._transport, response)
 
     async def list(

@@ -12,6 +12,7 @@ from .. import _http, models, operations
 from .._call import Call
 from .analysis import Analysis
 from .games import Games
+from .seeks import Seeks
 from .transport import Transport
 
 T = TypeVar("T")
@@ -39,6 +40,7 @@ class Duiyi:
         client.headers.update(headers)
         self.transport = Transport(client, retries)
         self.games = Games(self.transport)
+        self.seeks = Seeks(self.transport)
         self.analysis = Analysis(self.transport)
 
     def send(self, call: Call[T], *, token: str | None = None) -> T:

@@ -16,7 +16,16 @@ from .transport import Transport
 
 T = TypeVar("T")
 
-GameEvent = models.GameEvent | models.PresenceEvent | models.OfferEvent | models.ThinkingEvent | models.EndEvent
+GameEvent = (
+    models.GameEvent
+    | models.PresenceEvent
+    | models.OfferEvent
+    | models.ArbiterEvent
+    | models.PhraseEvent
+    | models.WatchersEvent
+    | models.ThinkingEvent
+    | models.EndEvent
+)
 ReviewEvent = models.PlyEvent | models.ResultEvent | models.ProblemEvent | models.EndEvent
 WAIT = 50.0
 
@@ -234,10 +243,38 @@ class Game:
         """Ends a game without a result before both sides have moved."""
         self._note(self._respond(operations.abort(self.id, {"side": self._acting(side)})))
 
+    def ready(self, side: models.Side | None = None) -> None:
+        """Says that a player is ready, in a game with `ready_check`."""
+        self._note(self._respond(operations.ready(self.id, {"side": self._acting(side)})))
+
+    def say(self, phrase: models.PhraseName) -> None:
+        """Says one of six phrases to the other player and all who watch."""
+        self._send(operations.say(self.id, {"phrase": phrase}))
+
     def claim(self, result: Literal["win", "draw"] = "win", side: models.Side | None = None) -> None:
         """Claims the game when the side to move has left it."""
         body = {"side": self._acting(side), "result": result}
         self._note(self._respond(operations.claim(self.id, body)))
+
+    # Arbitrating: with the API key that owns the game, or one with the scope `admin`
+
+    def pause(self) -> None:
+        """Stops the clock and the game until it is resumed."""
+        self._note(self._respond(operations.pause(self.id, {})))
+
+    def resume(self) -> None:
+        self._note(self._respond(operations.resume(self.id, {})))
+
+    def add_time(self, side: models.Side, ms: int) -> None:
+        """Adds to the time of a side."""
+        self._note(self._respond(operations.add_time(self.id, {"side": side, "ms": ms})))
+
+    def adjudicate(self, result: models.Side | Literal["draw"], detail: str | None = None) -> None:
+        """Decides the game. The players see the detail."""
+        body = _http.given(result=result, detail=detail)
+        self._note(self._respond(operations.adjudicate(self.id, body)))
+
+    # Owning
 
     def change(self, **details: Any) -> None:
         """Changes `players`, `reference` or `metadata`. Needs the API key that owns the game."""

@@ -33,6 +33,7 @@ class Games:
         clock: Clock | None = None,
         hints: bool | None = None,
         private: bool | None = None,
+        ready_check: bool | None = None,
         run: bool | None = None,
         reference: str | None = None,
         metadata: Mapping[str, str] | None = None,
@@ -52,6 +53,7 @@ class Games:
             clock=clock,
             hints=hints,
             private=private,
+            ready_check=ready_check,
             run=run,
             reference=reference,
             metadata=metadata,
@@ -68,9 +70,10 @@ class Games:
         response = self._transport.respond(operations.get_game(id), token=token)
         return Game.of(self._transport, response, token=token, side=side)
 
-    def join(self, id: str, invitation: str) -> Game:
+    def join(self, id: str, invitation: str, *, name: str | None = None) -> Game:
         """Takes the open seat of a game, and plays for its side."""
-        response = self._transport.respond(operations.join(id, {"invitation": invitation}))
+        body = _http.given(invitation=invitation, name=name)
+        response = self._transport.respond(operations.join(id, body))
         return Game.of(self._transport, response)
 
     def list(
