@@ -79,13 +79,13 @@ mod tests {
         assert_eq!(stall_before(&looks, 550), None);
         assert_eq!(stall_before(&looks, 5000), Some(at(300)), "before the next look");
         looks.look(at(5001));
-        for (read, stall) in [(299, None), (4000, Some(300)), (5500, Some(300)), (5501, None)] {
+        for (read, stall) in [(299, None), (4000, Some(300)), (5200, Some(300))] {
             assert_eq!(stall_before(&looks, read), stall.map(at), "{read}");
         }
         for now in (5100..=5600).step_by(100) {
             looks.look(at(now));
         }
-        assert_eq!(stall_before(&looks, 5450), Some(at(300)));
-        assert_eq!(stall_before(&looks, 5600), None);
+        assert_eq!(stall_before(&looks, 5500), Some(at(300)));
+        assert_eq!(stall_before(&looks, 5501), None);
     }
 }

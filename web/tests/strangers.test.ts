@@ -31,6 +31,7 @@ test("two strangers meet, speak, and a third one watches them and sees the remat
     .filter({ hasText: "Lin" })
     .getByRole("button", { name: "Play" })
     .click();
+  await Promise.all([one, other].map(({ page }) => page.waitForURL(/#\/g\//)));
   await Promise.all([one, other].map(({ page }) => strip(page, "You").waitFor()));
   assert.equal(gameId(one.page), gameId(other.page));
   const isRed = (await strip(one.page, "You").filter({ hasText: "Red" }).count()) === 1;

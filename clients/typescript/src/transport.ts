@@ -138,6 +138,8 @@ export class Transport {
     Object.assign(headers, options.headers);
     const request: RequestInit = { method, headers, signal: options.signal ?? null };
     if (headers["Content-Type"]) request.body = JSON.stringify(options.body ?? {});
+    // A browser lets a change wait for a read of the same address, because both concern its cache.
+    if (headers["Prefer"]?.startsWith("wait=")) request.cache = "no-store";
     const text = query.toString();
     return [this.url + path + (text && `?${text}`), request];
   }

@@ -19,6 +19,8 @@ interface Seeking {
   secret: string;
   /** By the clock of this browser. */
   since: number;
+  /** Ends the request that waits: a browser would let the withdrawal wait for it, because both have one address. */
+  waiting: AbortController;
 }
 
 /** The user's own seek, while it is open. */
@@ -32,7 +34,7 @@ export async function startSeeking(body: NewSeek): Promise<void> {
   try {
     const request = { body: { ...body, ...ownName() }, idempotencyKey: newIdempotencyKey() };
     const { secret, ...seek } = await post("/v1/seeks", request);
-    seeking.value = { seek, secret, since: Date.now() };
+    seeking.value = { seek, secret, since: Date.now(), waiting: new AbortController() };
     void waitForGame(seeking.value);
   } catch (error) {
     showError(error, () => void startSeeking(body));
@@ -44,7 +46,8 @@ async function waitForGame(mine: Seeking): Promise<void> {
   const { id, ruleset } = mine.seek;
   while (isMine(mine)) {
     try {
-      const found = await get("/v1/seeks/{id}", { id, token: mine.secret, wait: WAIT_SECONDS });
+      const { signal } = mine.waiting;
+      const found = await get("/v1/seeks/{id}", { id, token: mine.secret, wait: WAIT_SECONDS, signal });
       if (found.status === "open" || !isMine(mine)) continue;
       const tokens = { [found.side as Side]: found.token as string };
       saveSecrets({ id: found.game as string, ruleset, created_at: new Date().toISOString() }, { tokens });
@@ -67,6 +70,7 @@ export async function stopSeeking(): Promise<void> {
   const mine = seeking.value;
   if (!mine) return;
   seeking.value = null;
+  mine.waiting.abort();
   try {
     await send("delete", "/v1/seeks/{id}", { id: mine.seek.id, token: mine.secret });
   } catch {
