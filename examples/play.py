@@ -6,6 +6,7 @@ Enter a point such as h8, "undo" to take a move back, or "hint" for a suggestion
 
 import json
 import os
+import re
 import sys
 import urllib.error
 import urllib.request
@@ -31,14 +32,8 @@ def post(path, body):
 def show(fen):
     rows = fen.split()[0].split("/")
     for index, row in enumerate(rows):
-        points, run = [], ""
-        for character in row + "/":
-            if character.isdigit():
-                run += character
-                continue
-            points += ["·"] * int(run or 0) + [{"b": "●", "w": "○"}.get(character, "")]
-            run = ""
-        print(f"{len(rows) - index:2} {' '.join(filter(None, points))}")
+        points = re.sub(r"\d+", lambda run: "·" * int(run[0]), row).translate(str.maketrans("bw", "●○"))
+        print(f"{len(rows) - index:2} {' '.join(points)}")
     print("   " + " ".join("abcdefghijklmnopqrs"[: len(rows)]))
 
 
