@@ -58,7 +58,7 @@ impl Store {
     }
 
     /// Notes how many watch a game at this server, and tells its listeners here how many do at all servers. To be repeated within
-    /// [`WATCHERS_COUNT_FOR`]. If the store does not answer, they hear nothing.
+    /// `WATCHERS_COUNT_FOR`. If the store does not answer, they hear nothing.
     pub async fn count_watchers(&self, id: Uuid, here: usize) {
         let everywhere = match &self.kind {
             Kind::Local(_) => here,
