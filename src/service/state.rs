@@ -6,7 +6,7 @@ use super::access::quotas::{QuotaStatus, Quotas};
 use super::access::seated_games::SeatedGames;
 use super::access::streams::{OpenStreams, StreamGuard};
 use super::error::Result;
-use super::feed::webhooks::WebhookMetrics;
+use super::feed::webhooks::metrics::WebhookMetrics;
 use super::metrics::Metrics;
 use super::people::listeners::Listeners;
 use super::people::seekers::Seekers;

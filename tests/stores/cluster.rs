@@ -1,41 +1,25 @@
 //! Two servers that share a Redis with replicas: a cluster, or a primary that sentinels watch.
 
-use super::players::{KnownGame, client, create_game, play};
+use super::players::{KnownGame, client, create_game, play, read_game, send_until_available};
 use super::ready::until_ready;
 use super::replicas::{Events, until};
 use duiyi_testkit::processes::redis_sentinel::RedisSentinel;
 use duiyi_testkit::processes::{Server, TestStore};
-use reqwest::{Client, RequestBuilder, Response, StatusCode};
+use reqwest::{Client, StatusCode};
 use serde_json::{Value, json};
 use std::time::Duration;
 
 /// Enough games to have some on every primary.
 const GAMES: usize = 12;
 
-/// Sends a request until the store is available.
-async fn send_until_available(request: RequestBuilder) -> Response {
-    loop {
-        let response = request.try_clone().unwrap().send().await.unwrap();
-        if response.status() != StatusCode::SERVICE_UNAVAILABLE {
-            return response;
-        }
-    }
-}
-
-async fn read_in_time(http: &Client, server: &Server, game: &KnownGame) -> KnownGame {
-    let response = send_until_available(http.get(server.url(&format!("/v1/games/{}", game.id)))).await;
-    assert_eq!(response.status(), StatusCode::OK);
-    KnownGame::of(&response.json::<Value>().await.unwrap())
-}
-
 /// Plays a legal move. If the response is an error because an earlier attempt was executed, returns the game as it is.
 async fn play_in_time(http: &Client, server: &Server, game: &KnownGame) -> KnownGame {
-    let game = read_in_time(http, server, game).await;
+    let game = read_game(http, server, &game.id).await;
     let url = server.url(&format!("/v1/games/{}/moves", game.id));
     let response = send_until_available(http.post(url).json(&json!({"move": game.legal[0]}))).await;
     match response.status() {
         StatusCode::OK => KnownGame::of(&response.json::<Value>().await.unwrap()["game"]),
-        _ => read_in_time(http, server, &game).await,
+        _ => read_game(http, server, &game.id).await,
     }
 }
 
@@ -105,7 +89,7 @@ async fn play_on_through_a_failover(mut store: TestStore) {
     }
     for (game, events) in games.iter_mut().zip(&mut feeds) {
         play_until_heard(&http, &first, game, events).await;
-        assert_eq!(read_in_time(&http, &second, game).await.moves, game.moves);
+        assert_eq!(read_game(&http, &second, &game.id).await.moves, game.moves);
         send_until_available(http.delete(second.url(&format!("/v1/games/{}", game.id)))).await;
         assert_eq!(events.next("end").await.unwrap()["data"]["reason"], "deleted");
     }

@@ -2,8 +2,9 @@
 
 use duiyi_testkit::processes::Server;
 use rand::seq::IndexedRandom;
-use reqwest::{Client, StatusCode};
+use reqwest::{Client, RequestBuilder, Response, StatusCode};
 use serde_json::{Value, json};
+use std::time::Duration;
 
 pub fn client() -> Client {
     Client::builder().no_proxy().build().unwrap()
@@ -64,15 +65,20 @@ pub async fn play(http: &Client, server: &str, game: &KnownGame) -> Option<Known
     Some(KnownGame::of(&body["game"]))
 }
 
+/// Sends a request until the store is available.
+pub async fn send_until_available(request: RequestBuilder) -> Response {
+    loop {
+        let response = request.try_clone().unwrap().send().await.unwrap();
+        if response.status() != StatusCode::SERVICE_UNAVAILABLE {
+            return response;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
 /// Reads a game, as soon as the store answers. Fails if the server does not have it.
 pub async fn read_game(http: &Client, server: &Server, id: &str) -> KnownGame {
-    let response = loop {
-        let response = http.get(server.url(&format!("/v1/games/{id}"))).send().await.unwrap();
-        if response.status() != StatusCode::SERVICE_UNAVAILABLE {
-            break response;
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
-    };
+    let response = send_until_available(http.get(server.url(&format!("/v1/games/{id}")))).await;
     assert_eq!(response.status(), StatusCode::OK, "game {id} is lost");
     KnownGame::of(&response.json().await.unwrap())
 }

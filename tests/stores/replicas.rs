@@ -1,6 +1,6 @@
 //! Two servers that share one Redis.
 
-use super::players::{KnownGame, client, create_game, play, read_game};
+use super::players::{KnownGame, client, create_game, play, read_game, send_until_available};
 use duiyi_testkit::processes::{Server, TestStore};
 use futures_util::StreamExt;
 use reqwest::{Client, StatusCode};
@@ -243,16 +243,14 @@ async fn a_retry_of_a_player_at_another_server_gets_the_first_response() {
     }
 }
 
-/// Polls the analysis until the condition holds, as a client does whom a busy store answers later.
+/// Polls the analysis until the condition holds.
 pub async fn until(http: &Client, server: &Server, path: &str, condition: impl Fn(&Value) -> bool) -> Value {
     loop {
-        let response = http.get(server.url(path)).send().await.unwrap();
-        if response.status() != StatusCode::SERVICE_UNAVAILABLE {
-            assert_eq!(response.status(), StatusCode::OK);
-            let now: Value = response.json().await.unwrap();
-            if condition(&now) {
-                return now;
-            }
+        let response = send_until_available(http.get(server.url(path))).await;
+        assert_eq!(response.status(), StatusCode::OK);
+        let now: Value = response.json().await.unwrap();
+        if condition(&now) {
+            return now;
         }
         tokio::time::sleep(std::time::Duration::from_millis(50)).await;
     }

@@ -2,7 +2,8 @@
 import type { PlacedPiece } from "./fen";
 import { type Point, isSamePoint } from "./geometry";
 
-const DIRECTIONS = [
+/** The directions of a row, in files and ranks. */
+export const DIRECTIONS = [
   [1, 0],
   [0, 1],
   [1, 1],

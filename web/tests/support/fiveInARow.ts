@@ -1,15 +1,10 @@
 // A player of five in a row who sees the page alone: where stones are, by the names of the points.
 import type { Page } from "playwright-core";
+import { DIRECTIONS } from "../../src/board/winningRow";
 
 export type Color = "Black" | "White";
 
 const SIZE = 15;
-const DIRECTIONS = [
-  [1, 0],
-  [0, 1],
-  [1, 1],
-  [1, -1],
-] as const;
 
 /** What a line of five points is worth with so many stones of one color and none of the other. */
 const OWN = [1, 10, 100, 2_000, 1_000_000];

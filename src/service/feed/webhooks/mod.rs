@@ -1,11 +1,9 @@
 //! Webhooks: each reads the log of news and sends the events that it is for to its receiver. It notes how far all is delivered, and
 //! goes on there after a restart; some events are then sent again. Of several servers on one store, one sends.
 
-mod metrics;
+pub mod metrics;
 mod queue;
 mod send;
-
-pub use metrics::WebhookMetrics;
 
 use super::follow::FeedEvent;
 use crate::config::Webhook;
