@@ -1,9 +1,7 @@
 // What each problem means and what a client can do about it.
-import type { components } from "../src/api/contract";
+import type { ProblemCode } from "../../clients/typescript/src/types";
 
-type Code = components["schemas"]["ProblemCode"];
-
-export const PROBLEMS: Record<Code, string> = {
+export const PROBLEMS: Record<ProblemCode, string> = {
   invalid_request:
     "A field, a parameter or a header has a wrong value, is missing, or is unknown. `errors` names each of them by a JSON Pointer. Correct the request.",
   invalid_json: "The body is not JSON in UTF-8. The detail names the line and the column.",

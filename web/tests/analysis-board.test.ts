@@ -25,6 +25,7 @@ import {
   waitForMoves,
   withPage,
 } from "./support/browser";
+import { ndjson } from "./support/ndjson";
 import { startPair } from "./support/people";
 import { browser, server } from "./support/stage";
 
@@ -365,10 +366,8 @@ const REVIEW = [
 
 test("a review leads to the better line of a mistake, with its signs", async () => {
   await withPage(browser, server.url, async (page) => {
-    const body = REVIEW.map(
-      ({ event, data }, id) => `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`,
-    ).join("");
-    await page.route("**/review", (route) => route.fulfill({ contentType: "text/event-stream", body }));
+    const answer = { contentType: "application/x-ndjson", body: ndjson(REVIEW) };
+    await page.route("**/review", (route) => route.fulfill(answer));
     await openTab(page, "Record");
     await page.getByLabel("A record, a list of moves").fill("h2e2 g6g5 h0g2");
     await page.getByRole("button", { name: "Load" }).click();

@@ -127,7 +127,7 @@ const DELAYED_REPORTS = `
     if (!String(input).endsWith("/events") || !response.body) return response;
     const gate = new TransformStream({
       async transform(chunk, controller) {
-        if (chunk.includes("event: thinking")) await released;
+        if (chunk.includes('"event":"thinking"')) await released;
         controller.enqueue(chunk);
         passed.push(chunk);
       },
@@ -159,7 +159,9 @@ test("a search that is reported late does not change the evaluation of a later p
     assert.ok(before > 80, `${before}`);
     await page.evaluate("release()");
     await page.waitForFunction(() =>
-      (window as unknown as { passed: string[] }).passed.some((chunk) => chunk.includes("event: thinking")),
+      (window as unknown as { passed: string[] }).passed.some((chunk) =>
+        chunk.includes('"event":"thinking"'),
+      ),
     );
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 50))));
     assert.ok((await evaluation(page)) > 80, `${await evaluation(page)}`);

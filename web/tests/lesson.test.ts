@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { choose, chooseGame, openTab, picture, play, tap, waitForMoves, withPage } from "./support/browser";
+import { ndjson } from "./support/ndjson";
 import { browser, server } from "./support/stage";
 
 test("a review says what a mistake overlooked and lets one try again", async () => {
@@ -36,7 +37,10 @@ const reviewOf = (ply: number, side: string, move: string, better: string): stri
     ...{ ply, side, move, chinese: move, wxf: move, label: "blunder", oversight: null },
     ...{ score_before: 0, score_after: -600, best_move: better, best_line: [better], loss: 0.4 },
   };
-  return `event: ply\ndata: ${JSON.stringify(found)}\n\n`;
+  return ndjson([
+    { event: "ply", data: found },
+    { event: "end", data: { reason: "done" } },
+  ]);
 };
 
 test("another try is played by the rules of the reviewed game, from its start, against its engine", async () => {
@@ -55,7 +59,7 @@ test("another try is played by the rules of the reviewed game, from its start, a
   await withPage(browser, `${server.url}/#/g/${id}`, async (page) => {
     await page.route("**/review", (route) =>
       route.fulfill({
-        headers: { "content-type": "text/event-stream" },
+        headers: { "content-type": "application/x-ndjson" },
         body: reviewOf(3, "red", "e2e6", "h0g2"),
       }),
     );
@@ -97,7 +101,7 @@ test("a game of two people on one screen is tried again by two people, with its 
     await waitForMoves(page, 6);
     await page.route("**/review", (route) =>
       route.fulfill({
-        headers: { "content-type": "text/event-stream" },
+        headers: { "content-type": "application/x-ndjson" },
         body: reviewOf(6, "black", "a13", "g6"),
       }),
     );

@@ -1,6 +1,7 @@
 // Follows a stream over broken connections.
 import { UnreachableError } from "./errors.js";
 import { NoStreamError, readLines } from "./lines.js";
+import { onNetwork } from "./network.js";
 import { pause } from "./pause.js";
 import { type OperationName, type RequestOptions, retryDelay, type Transport } from "./transport.js";
 
@@ -17,14 +18,28 @@ interface Line {
 export const isEnd = ({ event, data }: Line): boolean =>
   event === "end" && (data as { reason?: string } | undefined)?.reason !== "shutdown";
 
-/** Opens one connection, which resumes after an id. */
-export type Open<T> = (after: string | undefined, signal: AbortSignal) => AsyncIterable<T | null>;
+/** Opens one connection, which resumes after an id, and says when it is open. A line that is `null` is a heartbeat. */
+export type Open<T> = (
+  after: string | undefined,
+  signal: AbortSignal,
+  onOpen: () => void,
+) => AsyncIterable<T | null>;
 
-/** The lines up to the `end`. After a broken connection it goes on behind the last line. */
+/** Whether events come, or a broken connection is opened again. */
+export type Connection = "live" | "reconnecting";
+
+/**
+ * The lines up to the `end`. After a broken connection it goes on behind the last line. A browser that has lost its
+ * network does not wait for the silence, and goes on when the network is back.
+ */
 export async function* follow<T extends Line>(
   open: Open<T>,
   retries: number,
-  options: { after?: string | undefined; signal?: AbortSignal | undefined } = {},
+  options: {
+    after?: string | undefined;
+    signal?: AbortSignal | undefined;
+    onConnection?: ((state: Connection) => void) | undefined;
+  } = {},
 ): AsyncGenerator<T> {
   let after = options.after;
   for (let failures = 0; ; failures += 1) {
@@ -32,9 +47,12 @@ export async function* follow<T extends Line>(
     const stop = () => connection.abort(options.signal?.reason);
     options.signal?.addEventListener("abort", stop);
     const lost = () => connection.abort(new UnreachableError("the stream fell silent"));
+    const forgetNetwork = onNetwork("offline", lost);
     let silence = setTimeout(lost, SILENCE_MS);
     try {
-      for await (const line of open(after, connection.signal)) {
+      for await (const line of open(after, connection.signal, () => options.onConnection?.("live"))) {
+        // What had already arrived when the caller stopped.
+        options.signal?.throwIfAborted();
         clearTimeout(silence);
         silence = setTimeout(lost, SILENCE_MS);
         failures = 0;
@@ -50,9 +68,11 @@ export async function* follow<T extends Line>(
       const isBroken = connection.signal.aborted || error instanceof TypeError;
       const delay = retryDelay(isBroken ? new UnreachableError(String(error)) : error, failures);
       if (delay === null || failures >= retries) throw error;
+      options.onConnection?.("reconnecting");
       await pause(delay, options.signal);
     } finally {
       clearTimeout(silence);
+      forgetNetwork();
       options.signal?.removeEventListener("abort", stop);
       connection.abort();
     }
@@ -65,10 +85,11 @@ export function openLines<K extends OperationName, T>(
   name: K,
   options: RequestOptions<K>,
 ): Open<T> {
-  return async function* (after, signal) {
+  return async function* (after, signal, onOpen) {
     const headers = after === undefined ? options.headers : { ...options.headers, "Last-Event-ID": after };
     const request = { ...options, headers, signal } as RequestOptions<K>;
     const response = await transport.open(name, request, "application/x-ndjson");
+    onOpen();
     for await (const line of readLines(response)) yield line as T | null;
   };
 }

@@ -1,5 +1,5 @@
 // A game on the server, as one of its players or watchers sees it.
-import { follow, openLines } from "./follow.js";
+import { type Connection, follow, openLines } from "./follow.js";
 import { NoStreamError } from "./lines.js";
 import { openSocket } from "./socket.js";
 import type { OperationName, Transport } from "./transport.js";
@@ -115,10 +115,11 @@ export class GameHandle {
 
   /**
    * What happens, up to the end of the game; first the game as it is. Uses a stream, or a WebSocket where the platform reads no streams,
-   * or requests that wait where it has neither. Leaving the loop closes the connection.
+   * or requests that wait where it has neither. Leaving the loop closes the connection. `onConnection` hears when it is lost, and when
+   * it is open again.
    */
-  async *events(signal?: AbortSignal): AsyncGenerator<GameEvent> {
-    for await (const event of this.#follow(signal)) {
+  async *events(signal?: AbortSignal, onConnection?: (state: Connection) => void): AsyncGenerator<GameEvent> {
+    for await (const event of this.#follow(signal, onConnection)) {
       if (event.event === "game") {
         this.state = event.data;
         this.#etag = null;
@@ -127,16 +128,20 @@ export class GameHandle {
     }
   }
 
-  async *#follow(signal: AbortSignal | undefined): AsyncGenerator<GameEvent> {
+  async *#follow(
+    signal: AbortSignal | undefined,
+    onConnection: ((state: Connection) => void) | undefined,
+  ): AsyncGenerator<GameEvent> {
     const { transport, id, seat } = this;
+    const options = { signal, onConnection };
     try {
       const lines = openLines<"events", GameEvent>(transport, "events", this.#on);
-      return yield* follow(lines, transport.retries, { signal });
+      return yield* follow(lines, transport.retries, options);
     } catch (error) {
       if (!(error instanceof NoStreamError)) throw error;
     }
     if (transport.WebSocket) {
-      return yield* follow(openSocket(transport, id, seat.token), transport.retries, { signal });
+      return yield* follow(openSocket(transport, id, seat.token), transport.retries, options);
     }
     return yield* waitForChanges(transport, id, seat.token, signal);
   }

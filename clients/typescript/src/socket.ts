@@ -5,7 +5,7 @@ import type { Transport } from "./transport.js";
 import type { GameEvent } from "./types.js";
 
 export function openSocket(transport: Transport, id: string, token: string | undefined): Open<GameEvent> {
-  return async function* (after, signal) {
+  return async function* (after, signal, onOpen) {
     const Socket = transport.WebSocket;
     if (!Socket) throw new TypeError("this platform has no WebSocket");
     const query = after === undefined ? "" : `?last_event_id=${after}`;
@@ -23,6 +23,7 @@ export function openSocket(transport: Transport, id: string, token: string | und
       wake();
     };
     socket.onmessage = ({ data }) => put(JSON.parse(String(data)) as GameEvent);
+    socket.onopen = onOpen;
     socket.onclose = finish;
     socket.onerror = finish;
     signal.addEventListener("abort", finish);

@@ -48,8 +48,6 @@ export interface Settings {
   WebSocket?: typeof WebSocket;
   /** How often a request is tried again: 4 times by default. */
   retries?: number;
-  /** Sees every response, for example for the server's time in `Duiyi-Time`. */
-  onResponse?: (response: Response) => void;
 }
 
 interface Sent {
@@ -152,7 +150,6 @@ export class Transport {
       if (request.signal?.aborted) throw error;
       throw new UnreachableError(`${this.url}: ${String(error)}`);
     }
-    this.settings.onResponse?.(response);
     if (!response.ok && response.status !== 304) throw await errorFrom(response);
     return response;
   }

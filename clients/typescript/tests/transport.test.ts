@@ -61,6 +61,53 @@ test("a stream that breaks goes on behind its last line", async () => {
   assert.deepEqual(resumed, [null, "3", "3"]);
 });
 
+test("a caller hears when the connection is lost and back, and nothing after it has stopped", async () => {
+  const game = { id: "id", version: 1, status: "playing", players: {}, moves: [] };
+  const line = (id: number) => `${JSON.stringify({ id, event: "game", data: game })}\n`;
+  const { api } = client([Response.json(game), new Response(line(1)), new Response(line(2) + line(3))]);
+  const caller = new AbortController();
+  const heard: unknown[] = [];
+  const events = (await api.games.get("id")).events(caller.signal, (state) => heard.push(state));
+  await assert.rejects(async () => {
+    for await (const { id } of events) {
+      heard.push(id);
+      if (id === 2) caller.abort();
+    }
+  }, /abort/);
+  assert.deepEqual(heard, ["live", 1, "reconnecting", "live", 2]);
+});
+
+test("a browser that has lost its network breaks off, and comes back with the network", async (t) => {
+  // Neither silence nor a delay ends by itself.
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const network = new EventTarget();
+  const platform = {
+    addEventListener: network.addEventListener.bind(network),
+    removeEventListener: network.removeEventListener.bind(network),
+  };
+  Object.assign(globalThis, platform);
+  t.after(() => Object.keys(platform).forEach((name) => Reflect.deleteProperty(globalThis, name)));
+  const silent = (signal: AbortSignal) =>
+    new Response(
+      new ReadableStream({
+        start: (stream) => signal.addEventListener("abort", () => stream.error(signal.reason)),
+      }),
+    );
+  const game = { id: "id", version: 1, status: "playing", players: {}, moves: [] };
+  const end = () => new Response('{"id": 4, "event": "end", "data": {"reason": "game_over"}}\n');
+  const answers = [() => Response.json(game), silent, end];
+  const fetch = async (_: unknown, request: RequestInit) => answers.shift()!(request.signal!);
+  const api = new Duiyi({ url: "http://server", fetch: fetch as typeof globalThis.fetch });
+  const states: string[] = [];
+  const hear = (state: string) => {
+    states.push(state);
+    const next = state === "live" ? "offline" : "online";
+    if (states.length < 3) setImmediate(() => network.dispatchEvent(new Event(next)));
+  };
+  for await (const { id } of (await api.games.get("id")).events(undefined, hear)) assert.equal(id, 4);
+  assert.deepEqual(states, ["live", "reconnecting", "live"]);
+});
+
 test("lines are read no matter how the bytes are split", async () => {
   const bytes = new TextEncoder().encode('{"chinese":"炮二平五"}\n\n{"id":2}\n');
   for (const step of [1, 2, 3, 7, bytes.length]) {

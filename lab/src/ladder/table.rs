@@ -1,7 +1,7 @@
 //! What a ladder prints: tables for the documentation and the Elo of the levels.
 
-use super::Results;
 use super::plan::Pairing;
+use crate::portions::Results;
 use crate::scale::{self, Match};
 use crate::stats::Score;
 use std::fmt::Write;

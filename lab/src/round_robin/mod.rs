@@ -4,23 +4,17 @@ mod picture;
 mod standings;
 mod table;
 
-use crate::adjudicate::Adjudication;
 use crate::engine::Contestant;
 use crate::openings;
 use crate::play::{self, GameConditions};
-use crate::portions::{PORTION, Portion, portions};
+use crate::portions::{self, MatchArgs, Matches};
 use crate::stats::GameResult;
-use crate::threads::on_threads;
 use crate::time_control::TimeControl;
-use duiyi_rules::Ruleset;
+use duiyi_rules::{Options, Ruleset};
 use serde_json::{Value, json};
 use standings::{Meeting, Standings};
-use std::fs::{File, OpenOptions};
-use std::io::{BufRead, BufReader, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::str::FromStr;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 type Error = Box<dyn std::error::Error>;
 
@@ -42,19 +36,10 @@ pub struct Args {
     #[arg(long)]
     openings: Option<PathBuf>,
     #[command(flatten)]
-    adjudication: Adjudication,
-    /// Games that are played at the same time.
-    #[arg(long, default_value_t = 1)]
-    concurrency: usize,
-    /// Where to append one line of JSON per game. Games already there are counted and not played again.
-    #[arg(long)]
-    out: PathBuf,
+    matches: MatchArgs,
     /// Where to write a picture of the Elo of all engines, as SVG.
     #[arg(long)]
     picture: Option<PathBuf>,
-    /// Reports the games played so far and plays none.
-    #[arg(long)]
-    report: bool,
 }
 
 /// An engine of the round robin.
@@ -88,25 +73,10 @@ pub fn run(args: &Args) -> Result<(), Error> {
         Some(path) => openings::read(&std::fs::read_to_string(path)?, &options)?,
         None => openings::of(args.ruleset),
     };
-    let mut meetings = meetings(args);
-    if args.out.exists() {
-        already_played(&args.out, args, &mut meetings)?;
-    }
-    let table = Table {
-        args,
-        options,
-        openings,
-        portions: portions(meetings.iter().map(|_| args.games)),
-        next_portion: AtomicUsize::new(0),
-        played: Mutex::new(Played {
-            meetings,
-            out: OpenOptions::new().create(true).append(true).open(&args.out)?,
-        }),
-    };
-    if !args.report {
-        on_threads(args.concurrency, || table.play_portions())?;
-    }
-    let meetings = table.played.into_inner()?.meetings;
+    let table = Table { args, options, openings, pairings: pairings(args) };
+    let results = portions::play_all(&args.matches, &table)?;
+    let meeting = |(&Pairing { players, time_control }, results)| Meeting { players, time_control, results };
+    let meetings: Vec<Meeting> = table.pairings.iter().zip(results).map(meeting).collect();
     let of = |time_control: usize| {
         let meetings = meetings.iter().filter(|meeting| meeting.time_control == time_control);
         (args.time_controls[time_control].to_string(), Standings::of(names.len(), meetings))
@@ -121,108 +91,74 @@ pub fn run(args: &Args) -> Result<(), Error> {
     Ok(())
 }
 
-/// Every pair of engines at every time control, without results.
-fn meetings(args: &Args) -> Vec<Meeting> {
+/// Two engines at a time control, by their indices.
+#[derive(Clone, Copy)]
+struct Pairing {
+    players: [usize; 2],
+    time_control: usize,
+}
+
+/// Every pair of engines at every time control.
+fn pairings(args: &Args) -> Vec<Pairing> {
     let engines = args.engines.len();
     let pairs = (0..engines).flat_map(|first| (first + 1..engines).map(move |second| [first, second]));
     let pairs: Vec<[usize; 2]> = pairs.collect();
-    let at = |time_control| {
-        let results = vec![None; args.games];
-        pairs.iter().map(move |&players| Meeting { players, time_control, results: results.clone() })
-    };
+    let at = |time_control| pairs.iter().map(move |&players| Pairing { players, time_control });
     (0..args.time_controls.len()).flat_map(at).collect()
 }
 
-/// Reads the games of an interrupted round robin. Those of other engines or time controls are left out.
-fn already_played(path: &Path, args: &Args, meetings: &mut [Meeting]) -> Result<(), Error> {
-    for line in BufReader::new(File::open(path)?).lines() {
-        let record: Value = serde_json::from_str(&line?)?;
-        let (number, result) = play::recorded(&record)?;
-        let is_of = |meeting: &&mut Meeting| {
-            let names = meeting.players.map(|player| &args.engines[player].name);
-            record["engines"] == json!(names)
-                && record["pace"] == args.time_controls[meeting.time_control].record()
-        };
-        if let Some(meeting) = meetings.iter_mut().find(is_of)
-            && let Some(game) = meeting.results.get_mut(number)
-        {
-            *game = Some(result);
-        }
-    }
-    Ok(())
-}
-
-struct Played {
-    meetings: Vec<Meeting>,
-    out: File,
-}
-
-/// What the threads of a round robin share.
 struct Table<'a> {
     args: &'a Args,
-    options: duiyi_rules::Options,
+    options: Options,
     openings: Vec<Vec<String>>,
-    portions: Vec<Portion>,
-    next_portion: AtomicUsize,
-    played: Mutex<Played>,
+    pairings: Vec<Pairing>,
 }
 
 impl Table<'_> {
-    fn play_portions(&self) -> Result<(), Error> {
-        while let Some(&portion) = self.portions.get(self.next_portion.fetch_add(1, Ordering::Relaxed)) {
-            let (players, time_control, games) = self.open_games(portion);
-            if games.is_empty() {
-                continue;
-            }
-            let start =
-                |player: usize| Contestant::start(&self.args.engines[player].description, self.args.ruleset);
-            let mut contestants = [start(players[0])?, start(players[1])?];
-            let conditions = GameConditions {
-                options: self.options,
-                time_controls: [self.args.time_controls[time_control]; 2],
-                adjudication: self.args.adjudication,
-            };
-            for number in games {
-                self.play(&mut contestants, players, &conditions, (portion.of, number))?;
-            }
-        }
-        Ok(())
+    fn names(&self, of: usize) -> [&str; 2] {
+        self.pairings[of].players.map(|player| self.args.engines[player].name.as_str())
     }
 
-    /// The players and the time control of a portion, and its games that have not been played.
-    fn open_games(&self, Portion { of, first_game }: Portion) -> ([usize; 2], usize, Vec<usize>) {
-        let Meeting { players, time_control, results } =
-            &self.played.lock().expect("no thread panics").meetings[of];
-        let end = results.len().min(first_game + PORTION);
-        (*players, *time_control, (first_game..end).filter(|&number| results[number].is_none()).collect())
+    fn time_control(&self, of: usize) -> TimeControl {
+        self.args.time_controls[self.pairings[of].time_control]
+    }
+}
+
+impl Matches for Table<'_> {
+    fn games(&self) -> Vec<usize> {
+        vec![self.args.games; self.pairings.len()]
     }
 
-    fn play(
-        &self,
-        contestants: &mut [Contestant; 2],
-        players: [usize; 2],
-        conditions: &GameConditions,
-        (meeting, number): (usize, usize),
-    ) -> Result<(), Error> {
-        let names = players.map(|player| self.args.engines[player].name.as_str());
+    fn match_of(&self, record: &Value) -> Option<usize> {
+        let is_of = |&of: &usize| {
+            record["engines"] == json!(self.names(of)) && record["pace"] == self.time_control(of).record()
+        };
+        (0..self.pairings.len()).find(is_of)
+    }
+
+    fn contestants(&self, of: usize) -> Result<[Contestant; 2], Error> {
+        let start =
+            |player: usize| Contestant::start(&self.args.engines[player].description, self.args.ruleset);
+        let [first, second] = self.pairings[of].players.map(start);
+        Ok([first?, second?])
+    }
+
+    fn play(&self, contestants: &mut [Contestant; 2], of: usize, number: usize) -> (Value, GameResult) {
+        let conditions = GameConditions {
+            options: self.options,
+            time_controls: [self.time_control(of); 2],
+            adjudication: self.args.matches.adjudication,
+        };
+        let names = self.names(of);
         let opening = &self.openings[number / 2 % self.openings.len()];
         let start = play::after_opening(opening, &conditions.options);
-        let game = play::play(contestants, number % 2, start, conditions);
+        let game = play::play(contestants, number % 2, start, &conditions);
         let mut record = game.record(number, names, conditions.time_controls);
         record["engines"] = json!(names);
-        let result: GameResult = game.result_for(0);
-        eprintln!(
-            "{}: {} – {}: {} ({})",
-            conditions.time_controls[0],
-            names[0],
-            names[1],
-            result.name(),
-            game.reason
-        );
-        let mut played = self.played.lock().expect("no thread panics");
-        writeln!(played.out, "{record}")?;
-        played.meetings[meeting].results[number] = Some(result);
-        Ok(())
+        let result = game.result_for(0);
+        let time_control = conditions.time_controls[0];
+        eprintln!("{time_control}: {} – {}: {} ({})", names[0], names[1], result.name(), game.reason);
+        (record, result)
     }
 }
 
@@ -230,6 +166,7 @@ impl Table<'_> {
 mod tests {
     use super::*;
     use clap::Parser;
+    use std::path::Path;
 
     #[derive(Parser)]
     struct Cli {

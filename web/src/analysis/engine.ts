@@ -1,7 +1,6 @@
 // The engine of the analysis board: searches the node that is shown while it is switched on.
 import { computed, effect, signal, untracked } from "@preact/signals";
-import { streamSearch } from "../api/analyse";
-import { get } from "../api/client";
+import { streamSearch, send } from "../api/server";
 import type { Position, Score, Search } from "../api/types";
 import { showError } from "../state/notice";
 import { load, save } from "../state/prefs";
@@ -34,7 +33,7 @@ let limitsRequest: Promise<void> | null = null;
 
 /** Asks the server once what it allows. */
 const loadLimits = (): Promise<void> =>
-  (limitsRequest ??= get("/v1/rulesets", {}).then(
+  (limitsRequest ??= send("rulesets", {}).then(
     ({ limits }) => {
       // A server may name more limits than the contract, so that their types are open.
       const most = (name: string, otherwise: number): number =>

@@ -1,5 +1,5 @@
 // Records in the formats that only the server reads: it makes a PGN of them.
-import { post } from "../api/client";
+import { send } from "../api/server";
 import type { Ruleset } from "../api/types";
 
 const MOVE = /[a-sA-S]\d|[进退平進後前炮马馬车車相象士仕兵卒帅将帥將]|[RNHBEAKCPrnhbeakcp][1-9][-+=.]/;
@@ -14,7 +14,7 @@ export function isForeign(text: string): boolean {
 
 /** The first record of a text as PGN with its comments and variations. Throws what the server answers. */
 export async function toPgn(record: string, ruleset: Ruleset): Promise<string> {
-  const { records } = await post("/v1/records", { body: { record, format: "pgn", ruleset } });
+  const { records } = await send("convert_record", { body: { record, format: "pgn", ruleset } });
   return records[0]?.text ?? "";
 }
 

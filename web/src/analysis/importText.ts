@@ -1,5 +1,5 @@
 // Makes a tree of a text: a position (FEN), a list of moves, or a PGN game with variations. The server checks every move.
-import { ApiError } from "../api/client";
+import { ApiError } from "../api/server";
 import type { Ruleset } from "../api/types";
 import { isFen } from "../board/fen";
 import { texts } from "../i18n";

@@ -1,6 +1,6 @@
 // Loads the text that the user has entered, here or elsewhere on the page.
 import { effect, signal } from "@preact/signals";
-import { ApiError, UnreachableError } from "../api/client";
+import { ApiError, UnreachableError } from "../api/server";
 import { textToImport } from "../state/analysisEntry";
 import { errorText, showNotice } from "../state/notice";
 import { setup } from "../state/setup";

@@ -1,6 +1,6 @@
 // Moves on the analysis board: the selected piece, its targets, and why a move is illegal.
 import { computed, effect, signal } from "@preact/signals";
-import { ApiError } from "../api/client";
+import { ApiError } from "../api/server";
 import { readFen } from "../board/fen";
 import { isSamePoint, isXiangqi, type Point, pointName, pointsOf } from "../board/geometry";
 import { texts } from "../i18n";

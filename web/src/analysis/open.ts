@@ -1,6 +1,6 @@
 // Opens an analysis: from a link, from what this browser has kept, or from a text.
 import { effect, untracked } from "@preact/signals";
-import { ApiError } from "../api/client";
+import { ApiError } from "../api/server";
 import type { Ply, Position } from "../api/types";
 import { texts } from "../i18n";
 import { reviewedPlies, tagsOfGame } from "../state/analysisEntry";

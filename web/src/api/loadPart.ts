@@ -1,5 +1,5 @@
 // Parts of the page that the browser loads with their first use.
-import { UnreachableError } from "./client";
+import { UnreachableError } from "./server";
 
 /** Remembers that the page was loaded again for the sake of a part. */
 const STORAGE_KEY = "duiyi.reloaded";

@@ -1,7 +1,5 @@
-// Aliases for the types generated from the API contract.
-import type { components } from "./contract";
-
-type Schemas = components["schemas"];
+// The types of the API as the page uses them.
+import type { Schemas } from "../../../clients/typescript/src/types";
 
 // The page treats all rulesets alike: it shows whichever options and sides are there.
 export type Options = {
@@ -52,17 +50,3 @@ export type Ruling = Schemas["Ruling"];
 export type Phrase = Schemas["Phrase"];
 export type Seek = Omit<Schemas["Seek"], "options"> & { options: Options };
 export type NewSeek = ForAnyRuleset<Schemas["NewSeek"]>;
-
-/** The data of stream events, by event name. */
-export type StreamEvent =
-  | { event: "game"; data: Game }
-  | { event: "presence"; data: Presence }
-  | { event: "offer"; data: OfferEvent }
-  | { event: "arbiter"; data: Ruling }
-  | { event: "phrase"; data: Phrase }
-  | { event: "watchers"; data: Schemas["Watchers"] }
-  | { event: "thinking" | "info"; data: Search }
-  | { event: "ply"; data: Ply }
-  | { event: "result"; data: Search | ReviewResult }
-  | { event: "error"; data: Problem }
-  | { event: "end"; data: Schemas["StreamEnd"] };

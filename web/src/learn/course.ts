@@ -1,6 +1,6 @@
 // The course on the board: the step of the route, the learner's try at it, and what is said of the last move.
 import { computed, effect, signal, untracked } from "@preact/signals";
-import { ApiError } from "../api/client";
+import { ApiError } from "../api/server";
 import type { Problem } from "../api/types";
 import { playSound } from "../sound";
 import { handsFor } from "../state/hands";

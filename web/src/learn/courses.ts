@@ -1,5 +1,5 @@
 // The course of each game: its lessons, and then its exercises.
-import { get } from "../api/client";
+import { send } from "../api/server";
 import type { Ruleset } from "../api/types";
 import { CARO, CARO_EXERCISES, GOMOKU, GOMOKU_PUZZLES, RENJU, RENJU_PUZZLES } from "./fives";
 import type { Exercise, Lesson } from "./lesson";
@@ -38,7 +38,9 @@ export async function stepOf(game: Game, index: number): Promise<Lesson | null> 
   if (lesson) return lesson;
   const exercise = EXERCISES[game][index - LESSONS[game].length];
   if (!exercise) return null;
-  return lessonOf(typeof exercise === "string" ? await get("/v1/puzzles/{id}", { id: exercise }) : exercise);
+  return lessonOf(
+    typeof exercise === "string" ? await send("show_puzzle", { path: { id: exercise } }) : exercise,
+  );
 }
 
 export const isGame = (ruleset: string): ruleset is Game & Ruleset => ruleset in LESSONS;

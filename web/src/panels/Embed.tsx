@@ -1,7 +1,7 @@
 // The board of a game in a frame of another page: follows the game and takes no moves.
 import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
-import { get, post } from "../api/client";
+import { send } from "../api/server";
 import { follow } from "../api/follow";
 import type { Game, Position, Side } from "../api/types";
 import { Board } from "../board/Board";
@@ -50,7 +50,7 @@ function watch(id: string): () => void {
   const fail = () => {
     if (typeof shown.value === "string") shown.value = "missing";
   };
-  get("/v1/games/{id}", { id }).then(show, fail);
+  send("get_game", { path: { id } }).then(show, fail);
   return follow(id, null, {
     onEvent: (event) => {
       if (event.event === "game") show(event.data);
@@ -92,7 +92,7 @@ async function showPly(game: Game, ply: number): Promise<void> {
   }
   const { ruleset, options, start_fen: fen } = game;
   const moves = game.moves.slice(0, target).map(({ move }) => move);
-  const position = await post("/v1/positions", { body: { ruleset, options, fen, moves } }).catch(() => null);
+  const position = await send("position", { body: { ruleset, options, fen, moves } }).catch(() => null);
   if (position && shownPly.value === target) earlier.value = position;
 }
 

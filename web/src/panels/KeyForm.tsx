@@ -1,4 +1,4 @@
-import { setApiKey } from "../api/client";
+import { setApiKey } from "../api/server";
 import { texts } from "../i18n";
 import { dismissNotice, isKeyRequired } from "../state/notice";
 import { route } from "../state/route";

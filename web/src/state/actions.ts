@@ -1,7 +1,6 @@
 // Runs the user's actions on the game one after another.
 import { signal } from "@preact/signals";
-import { ApiError, get } from "../api/client";
-import { newIdempotencyKey } from "../api/idempotencyKey";
+import { ApiError, send, newIdempotencyKey } from "../api/server";
 import { game, pendingMove, updateGame } from "./game";
 import { dismissNotice, showError } from "./notice";
 import { readingToken } from "./seats";
@@ -45,7 +44,7 @@ async function reloadGame(): Promise<void> {
   const id = game.value?.id;
   if (!id) return;
   try {
-    updateGame(await get("/v1/games/{id}", { id, token: readingToken(id) }));
+    updateGame(await send("get_game", { path: { id }, token: readingToken(id) }));
   } catch {
     // The event stream sends the state when the connection is back.
   }

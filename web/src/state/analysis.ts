@@ -1,6 +1,6 @@
 // Live analysis of the position shown, while it is switched on.
 import { effect, signal } from "@preact/signals";
-import { streamSearch } from "../api/analyse";
+import { streamSearch } from "../api/server";
 import type { Position, Search } from "../api/types";
 import { isEngineTurn, isHelpOff, recordChance } from "./game";
 import { isShowingEarlier, shownPosition } from "./history";

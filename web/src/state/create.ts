@@ -1,5 +1,5 @@
 // Creates games on the server.
-import { post } from "../api/client";
+import { send } from "../api/server";
 import type { Game, NewGame, Ruleset } from "../api/types";
 import { playSound } from "../sound";
 import { runAction } from "./actions";
@@ -17,7 +17,7 @@ import { tab } from "./view";
  */
 export async function createGame(body: NewGame, idempotencyKey: string): Promise<Game> {
   const { hash } = location;
-  const created = await post("/v1/games", { body, idempotencyKey });
+  const created = await send("create_game", { body, idempotencyKey });
   const { tokens, invitation, spectator, ...createdGame } = created;
   saveSecrets(created, {
     tokens: tokens ?? {},

@@ -1,5 +1,5 @@
 // The start position of the next game, before there is a game.
-import { ApiError } from "../api/client";
+import { ApiError } from "../api/server";
 import { game, pendingMove, replaceGame } from "./game";
 import { showError } from "./notice";
 import { positionOf } from "./positions";

@@ -1,6 +1,6 @@
 // The position editor; the server decides whether the position is valid.
 import { computed, effect, signal } from "@preact/signals";
-import { post, ApiError } from "../api/client";
+import { send, ApiError } from "../api/server";
 import type { Position, Ruleset } from "../api/types";
 import { type Layout, type Letter, readFen, writeFen } from "../board/fen";
 import { isXiangqi, type Point, isSamePoint, XIANGQI_SIZE } from "../board/geometry";
@@ -75,7 +75,7 @@ export function validateOnChange(): () => void {
     validation.value = { kind: "checking" };
     const timer = setTimeout(async () => {
       try {
-        const position = await post("/v1/positions", { body });
+        const position = await send("position", { body });
         if (body.fen === fen.value) validation.value = { kind: "legal", position };
       } catch (error) {
         if (!(error instanceof ApiError)) showError(error);

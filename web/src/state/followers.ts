@@ -1,5 +1,5 @@
 // What follows from the events of the game on the board.
-import { ApiError, change } from "../api/client";
+import { ApiError, change } from "../api/server";
 import { runAction } from "./actions";
 import { showRuling } from "./arbiter";
 import { type Followers, game, isEngineTurn, mySides, showVersion } from "./game";
@@ -13,8 +13,8 @@ export const requestEngineMove = (): void =>
     const now = game.value;
     if (!now || !isEngineTurn.value || mySides.value.length === 0) return;
     try {
-      const short = await change("best-move", {
-        id: now.id,
+      const short = await change("best_move", {
+        path: { id: now.id },
         token: tokenFor(now, now.turn),
         version: now.version,
         body: { play: true },

@@ -1,6 +1,6 @@
 // The current game. Until it starts it is only a position; then it is a game on the server.
 import { batch, computed, effect, signal } from "@preact/signals";
-import { type ApiError, get } from "../api/client";
+import { type ApiError, send } from "../api/server";
 import { follow } from "../api/follow";
 import type { Game, OfferEvent, Phrase, Position, Presence, Ruling, Search, Side } from "../api/types";
 import { ownSides, readingToken } from "./seats";
@@ -121,7 +121,7 @@ export async function showVersion(id: string, version: number): Promise<void> {
   await streamedVersion(id, version);
   if (isPast(id, version)) return;
   try {
-    updateGame(await get("/v1/games/{id}", { id, token: readingToken(id) }));
+    updateGame(await send("get_game", { path: { id }, token: readingToken(id) }));
   } catch {
     // The change is made. The event stream sends the state when the connection is back.
   }

@@ -1,6 +1,6 @@
 // A move that the engine would make for the user.
 import { signal } from "@preact/signals";
-import { post } from "../api/client";
+import { send } from "../api/server";
 import type { Position, Search } from "../api/types";
 import { runAction } from "./actions";
 import { current, recordChance } from "./game";
@@ -17,7 +17,7 @@ export const showHint = (): Promise<void> =>
     const limits = { time_ms: HINT_MS };
     const moves = now.moves.map(({ move }) => move);
     const body = { ruleset: now.ruleset, options: now.options, fen: now.start_fen, moves, limits };
-    const search = await post("/v1/analysis", { body });
+    const search = await send("analyse", { body });
     hint.value = { position: now, search };
     recordChance(now, search);
   });

@@ -1,6 +1,6 @@
 // Shows an earlier position while the game itself continues.
 import { computed, effect, signal } from "@preact/signals";
-import { UnreachableError } from "../api/client";
+import { UnreachableError } from "../api/server";
 import type { Position } from "../api/types";
 import { current, game } from "./game";
 import { showError } from "./notice";

@@ -1,6 +1,6 @@
 // Shows where a piece may go and says how its kind moves, for those who do not know the pieces of Xiangqi yet.
 import { computed, effect, signal, untracked } from "@preact/signals";
-import { post } from "../api/client";
+import { send } from "../api/server";
 import type { Position } from "../api/types";
 import { isSamePoint, isXiangqi, type Point, pointsOf } from "../board/geometry";
 import { type PlacedPiece, readFen } from "../board/fen";
@@ -92,7 +92,7 @@ async function fetchMovesOfOther(now: Position): Promise<void> {
   movesOfOther.value = { fen: now.fen, moves: [] };
   try {
     const body = { ruleset: now.ruleset, options: now.options, fen: boardWithOtherTurn(now.fen), moves: [] };
-    const moves = legalMoves(await post("/v1/positions", { body }));
+    const moves = legalMoves(await send("position", { body }));
     if (movesOfOther.peek()?.fen === now.fen) movesOfOther.value = { fen: now.fen, moves };
   } catch {
     // The help still says how the piece moves.

@@ -1,6 +1,6 @@
 // The notice line, which shows messages to the user.
 import { effect, signal, untracked } from "@preact/signals";
-import { ApiError, UnreachableError } from "../api/client";
+import { ApiError, UnreachableError } from "../api/server";
 import type { Problem } from "../api/types";
 import { texts } from "../i18n";
 import { route } from "./route";

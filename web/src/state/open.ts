@@ -1,7 +1,6 @@
 // Opens the game of a URL, with the secret that the URL may contain.
 import { signal } from "@preact/signals";
-import { get, post, ApiError, UnreachableError } from "../api/client";
-import { newIdempotencyKey } from "../api/idempotencyKey";
+import { send, ApiError, UnreachableError, newIdempotencyKey } from "../api/server";
 import type { Game } from "../api/types";
 import { texts } from "../i18n";
 import { followGame, game, missing, missingBecauseOf, replaceGame, updateGame } from "./game";
@@ -29,8 +28,8 @@ function joinKey(id: string, invitation: string): string {
 /** Takes the free seat; returns null if the invitation is not valid any more. */
 async function join(id: string, invitation: string): Promise<Game | null> {
   try {
-    const joined = await post("/v1/games/{id}/join", {
-      id,
+    const joined = await send("join", {
+      path: { id },
       body: { invitation, ...ownName() },
       idempotencyKey: joinKey(id, invitation),
     });
@@ -65,7 +64,7 @@ export async function takeInvitation(): Promise<void> {
 /** A game whose clock would begin to run if the user joined it: first the user says to be ready. */
 async function gameToBegin(id: string): Promise<Game | null> {
   try {
-    const found = await get("/v1/games/{id}", { id });
+    const found = await send("get_game", { path: { id } });
     return found.status === "waiting" && found.clock && !found.clock.days_per_move ? found : null;
   } catch {
     // A private game can be read once it is joined.
@@ -85,7 +84,7 @@ async function load(id: string, secret: Secret | null, isAccepted: boolean): Pro
     if (joined) return joined;
   }
   const token = secret?.kind === "seat" || secret?.kind === "spectator" ? secret.token : readingToken(id);
-  const found = await get("/v1/games/{id}", { id, token });
+  const found = await send("get_game", { path: { id }, token });
   if (secret?.kind === "seat") saveSecrets(found, { tokens: { [secret.side]: secret.token } });
   if (secret?.kind === "spectator") saveSecrets(found, { spectator: secret.token });
   return found;

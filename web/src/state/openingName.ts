@@ -1,6 +1,6 @@
 // What the server knows about openings: the name of the one that a game has taken, and the moves of the engine's book.
 import { signal } from "@preact/signals";
-import { post } from "../api/client";
+import { send } from "../api/server";
 import type { KnownOpening, Position } from "../api/types";
 import type { BasePosition } from "./text";
 
@@ -35,7 +35,7 @@ async function ask(position: BasePosition, plies: number): Promise<void> {
   if (asked.has(key)) return;
   asked.add(key);
   try {
-    const answer = await post("/v1/openings", { body });
+    const answer = await send("opening", { body });
     const kept = asked.size > MAX_KEPT ? [] : answers.peek();
     if (asked.size > MAX_KEPT) asked.clear();
     answers.value = new Map([...kept, [key, answer]]);

@@ -1,6 +1,6 @@
 // What the people in a game agree on: draws, takebacks, rematches, aborts and claims.
 import { effect } from "@preact/signals";
-import { change as sendChange, type CommonOptions } from "../api/client";
+import { change as sendChange } from "../api/server";
 import type { Game, OfferEvent, ShortGame, Side } from "../api/types";
 import { texts } from "../i18n";
 import { playSound } from "../sound";
@@ -29,7 +29,11 @@ export function openOffers(now: Game): OpenOffer[] {
   return offers;
 }
 
-type Target = Required<Pick<CommonOptions, "token" | "idempotencyKey">> & { id: string };
+interface Target {
+  path: { id: string };
+  token: string | null;
+  idempotencyKey: string;
+}
 
 /** Runs a change that one side makes, shows the game after it, and then calls `onShown` with the version. */
 function change(
@@ -40,7 +44,11 @@ function change(
   const now = game.value;
   return runAction(async (idempotencyKey) => {
     if (!now) return;
-    const { version } = await request({ id: now.id, token: tokenFor(now, side), idempotencyKey });
+    const { version } = await request({
+      path: { id: now.id },
+      token: tokenFor(now, side),
+      idempotencyKey,
+    });
     await showVersion(now.id, version);
     if (game.value?.id === now.id) onShown(version);
   });

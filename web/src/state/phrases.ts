@@ -1,6 +1,6 @@
 // The phrases that players say to each other, and the number of watchers.
 import { effect, signal } from "@preact/signals";
-import { post } from "../api/client";
+import { send } from "../api/server";
 import type { Phrase, Side } from "../api/types";
 import { texts } from "../i18n";
 import { game, mySides } from "./game";
@@ -28,7 +28,7 @@ export async function say(side: Side, phrase: Phrase["phrase"]): Promise<void> {
   const now = game.value;
   if (!now) return;
   try {
-    await post("/v1/games/{id}/phrases", { id: now.id, token: tokenFor(now, side), body: { phrase } });
+    await send("say", { path: { id: now.id }, token: tokenFor(now, side), body: { phrase } });
   } catch (error) {
     showError(error, () => void say(side, phrase));
   }

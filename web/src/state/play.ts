@@ -1,5 +1,5 @@
 // Plays the user's moves.
-import { change } from "../api/client";
+import { change } from "../api/server";
 import type { Game, ShortGame } from "../api/types";
 import { playSound } from "../sound";
 import { runAction } from "./actions";
@@ -28,8 +28,8 @@ export function playMove(move: string): Promise<void> {
     pendingMove.value = move;
     played = game.value ?? (await createGame(body, idempotencyKey));
     const { id, turn, version } = played;
-    const short = await change("moves", {
-      ...{ id, token: tokenFor(played, turn), idempotencyKey },
+    const short = await change("play_move", {
+      ...{ path: { id }, token: tokenFor(played, turn), idempotencyKey },
       // An offer of the other player changes the version too, but must not stop the move.
       ...(opponentSide.value ? {} : { version }),
       body: { move },

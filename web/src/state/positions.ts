@@ -1,6 +1,6 @@
 // Positions as the server knows them. Those that this browser has seen are kept, and answer while the server cannot be reached.
 import { clear, createStore, get, keys, set } from "idb-keyval";
-import { post, type RequestOptions, UnreachableError } from "../api/client";
+import { send, type Request, UnreachableError } from "../api/server";
 import type { Position } from "../api/types";
 
 /** More of them are forgotten, all at once, when the page is opened again. */
@@ -12,13 +12,13 @@ void keys(kept)
   // Without storage, nothing is kept.
   .catch(() => {});
 
-export type PositionBody = RequestOptions<"/v1/positions", "post">["body"];
+export type PositionBody = Request<"position">["body"];
 
 /** Asks the server for a position. Throws what the client throws, if the position is not kept either. */
 export async function positionOf(body: PositionBody): Promise<Position> {
   const key = JSON.stringify(body);
   try {
-    const position = await post("/v1/positions", { body });
+    const position = await send("position", { body });
     void set(key, position, kept).catch(() => {});
     return position;
   } catch (error) {

@@ -1,6 +1,6 @@
 // A few puzzles ahead, with the positions of their solutions, for the time without the network.
 import { createStore, del, get as read, set, values } from "idb-keyval";
-import { get } from "../api/client";
+import { send } from "../api/server";
 import type { Puzzle } from "../api/types";
 import { positionOf } from "./positions";
 import type { Progress, PuzzleRuleset } from "./puzzleProgress";
@@ -45,8 +45,8 @@ export async function stockUp(shown: Puzzle, { ruleset, levels, seen }: Progress
     if (!before.some(({ id }) => id === shown.id)) await add(shown);
     const known = [...seen, ...fresh.map(({ id }) => id)];
     for (let count = fresh.length; count < STOCK; count += 1) {
-      const query = { ruleset, level: String(levels[ruleset]), seen: known.join(",") };
-      const puzzle = await get("/v1/puzzles/next", { query });
+      const query = { ruleset, level: levels[ruleset], seen: known.join(",") };
+      const puzzle = await send("next_puzzle", { query });
       known.push(puzzle.id);
       await add(puzzle);
     }

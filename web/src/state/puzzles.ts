@@ -1,6 +1,6 @@
 // Puzzles: the one on the board, the user's moves, and the replies from its solution.
 import { computed, signal } from "@preact/signals";
-import { get, UnreachableError } from "../api/client";
+import { send, UnreachableError } from "../api/server";
 import type { Position, Puzzle } from "../api/types";
 import { handsFor } from "./hands";
 import { showError } from "./notice";
@@ -90,10 +90,10 @@ async function begin(find: () => Promise<Puzzle>, retry: () => void): Promise<vo
 
 export function nextPuzzle(): Promise<void> {
   const { ruleset, levels, seen } = progress.value;
-  const query = { ruleset, level: String(levels[ruleset]), seen: seen.join(",") };
+  const query = { ruleset, level: levels[ruleset], seen: seen.join(",") };
   const find = async () => {
     try {
-      return await get("/v1/puzzles/next", { query });
+      return await send("next_puzzle", { query });
     } catch (error) {
       const kept = error instanceof UnreachableError ? await stocked(ruleset, seen) : null;
       if (kept) return kept;
@@ -105,7 +105,7 @@ export function nextPuzzle(): Promise<void> {
 
 async function findPuzzle(id: string): Promise<Puzzle> {
   try {
-    return await get("/v1/puzzles/{id}", { id });
+    return await send("show_puzzle", { path: { id } });
   } catch (error) {
     const kept = error instanceof UnreachableError ? await stockedPuzzle(id) : null;
     if (kept) return kept;

@@ -1,5 +1,5 @@
 // The record of the game on the board, as a file.
-import { send } from "../api/client";
+import { optionsOf, transport } from "../api/server";
 import { game } from "./game";
 import { readingToken } from "./seats";
 
@@ -10,6 +10,6 @@ export const fetchRecord = async (
   const id = game.value?.id;
   if (!id) return null;
   const query = { format, ...(notation ? { notation } : {}) };
-  const request = { id, token: readingToken(id), query, accept: "*/*" };
-  return (await send("get", "/v1/games/{id}/record", request)).blob();
+  const options = optionsOf<"record">({ path: { id }, token: readingToken(id), query });
+  return (await transport.respond("record", options, "*/*")).blob();
 };

@@ -1,7 +1,6 @@
 // The engine's review of the whole game, ply by ply as it arrives.
 import { effect, signal, untracked } from "@preact/signals";
-import { send } from "../api/client";
-import { readEvents } from "../api/sse";
+import { streamOf } from "../api/server";
 import type { Ply, ReviewResult, Side } from "../api/types";
 import { chanceOf } from "./chance";
 import { chances, current, game } from "./game";
@@ -59,18 +58,14 @@ export async function startReview(): Promise<void> {
   isReviewing.value = true;
   const [first] = sidesOf(now.ruleset);
   try {
-    const request = {
-      // Without limits the server gives the same labels each time.
-      ...{ id: now.id, token: readingToken(now.id), body: {} },
-      ...{ accept: "text/event-stream", signal: controller.signal },
-    };
-    for await (const event of readEvents(await send("post", "/v1/games/{id}/review", request))) {
-      if (controller.signal.aborted) break;
-      if (event?.event === "ply") {
+    // Without limits the server gives the same labels each time.
+    const request = { path: { id: now.id }, token: readingToken(now.id), body: {} };
+    for await (const event of streamOf("review", request, controller.signal)) {
+      if (event.event === "ply") {
         plies.set(event.data.ply, event.data);
         review.value = { ...review.value, plies: new Map(plies) };
         noteChances([event.data], first);
-      } else if (event?.event === "result") {
+      } else if (event.event === "result") {
         const result = event.data as ReviewResult;
         review.value = { ...review.value, result };
         keepReview(now, [...plies.values()], result);

@@ -1,6 +1,6 @@
 // The running games of this browser, for the front page: first those in which it is the user's turn.
 import { signal } from "@preact/signals";
-import { ApiError, get } from "../api/client";
+import { ApiError, send } from "../api/server";
 import { keepState, keptGame } from "./keep";
 import type { KeptGame } from "./keptGame";
 import { ownSides, playedGames, readingToken } from "./seats";
@@ -37,7 +37,7 @@ export const running = signal<readonly RunningGame[]>(keptRunning());
 async function refresh({ id, kept }: RunningGame): Promise<void> {
   try {
     // A request with the token of a seat would show the user as present in the game.
-    const found = await get("/v1/games/{id}", { id, token: kept.private ? readingToken(id) : null });
+    const found = await send("get_game", { path: { id }, token: kept.private ? readingToken(id) : null });
     keepState(found, ownSides(found));
   } catch (error) {
     if (error instanceof ApiError && error.code === "game_not_found") gone.add(id);

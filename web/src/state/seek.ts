@@ -1,7 +1,6 @@
 // Looking for an opponent among strangers, and the lobby of those who look for one.
 import { signal } from "@preact/signals";
-import { ApiError, get, post, send } from "../api/client";
-import { newIdempotencyKey } from "../api/idempotencyKey";
+import { ApiError, newIdempotencyKey, send, transport } from "../api/server";
 import type { ClockSettings, NewSeek, Seek, Side } from "../api/types";
 import { texts } from "../i18n";
 import { playSound } from "../sound";
@@ -33,7 +32,7 @@ export async function startSeeking(body: NewSeek): Promise<void> {
   await stopSeeking();
   try {
     const request = { body: { ...body, ...ownName() }, idempotencyKey: newIdempotencyKey() };
-    const { secret, ...seek } = await post("/v1/seeks", request);
+    const { secret, ...seek } = await send("create_seek", request);
     seeking.value = { seek, secret, since: Date.now(), waiting: new AbortController() };
     void waitForGame(seeking.value);
   } catch (error) {
@@ -47,7 +46,12 @@ async function waitForGame(mine: Seeking): Promise<void> {
   while (isMine(mine)) {
     try {
       const { signal } = mine.waiting;
-      const found = await get("/v1/seeks/{id}", { id, token: mine.secret, wait: WAIT_SECONDS, signal });
+      const found = await send("await_game", {
+        path: { id },
+        token: mine.secret,
+        headers: { Prefer: `wait=${WAIT_SECONDS}` },
+        signal,
+      });
       if (found.status === "open" || !isMine(mine)) continue;
       const tokens = { [found.side as Side]: found.token as string };
       saveSecrets({ id: found.game as string, ruleset, created_at: new Date().toISOString() }, { tokens });
@@ -72,7 +76,7 @@ export async function stopSeeking(): Promise<void> {
   seeking.value = null;
   mine.waiting.abort();
   try {
-    await send("delete", "/v1/seeks/{id}", { id: mine.seek.id, token: mine.secret });
+    await transport.respond("withdraw_seek", { path: { id: mine.seek.id }, token: mine.secret });
   } catch {
     // It ends by itself after 15 s.
   }
@@ -93,7 +97,7 @@ function clockOf({ days_per_move, ...times }: NonNullable<Seek["clock"]>): Clock
 
 export async function refreshLobby(): Promise<void> {
   try {
-    lobby.value = (await get("/v1/seeks", {})).seeks;
+    lobby.value = (await send("list_seeks", {})).seeks;
   } catch {
     // The lobby keeps what it shows until the server answers.
   }

@@ -1,6 +1,6 @@
 // Moves by pointer or keyboard: the selected piece, its legal targets, and the reason why a move is illegal.
 import { computed, effect, signal, untracked } from "@preact/signals";
-import { post, ApiError } from "../api/client";
+import { send, ApiError } from "../api/server";
 import { readFen } from "../board/fen";
 import { isXiangqi, pointName, type Point, pointsOf, isSamePoint } from "../board/geometry";
 import { texts } from "../i18n";
@@ -218,7 +218,7 @@ async function explainIllegalMove(move: string): Promise<void> {
   const played = position.moves.map((entry) => entry.move);
   const { ruleset, options, start_fen } = position;
   try {
-    await post("/v1/positions", { body: { ruleset, options, fen: start_fen, moves: [...played, move] } });
+    await send("position", { body: { ruleset, options, fen: start_fen, moves: [...played, move] } });
   } catch (error) {
     if (error instanceof ApiError) showNotice(texts.value.problems.of(error.problem));
   }

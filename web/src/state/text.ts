@@ -1,5 +1,5 @@
 // Moves in the user's notation.
-import { post } from "../api/client";
+import { send } from "../api/server";
 import type { MoveText, Position, Search } from "../api/types";
 import { texts } from "../i18n";
 import type { Lang } from "../i18n/languages";
@@ -38,8 +38,7 @@ export async function lineTexts(position: BasePosition, line: readonly string[])
   const moves = [...position.moves.map(({ move }) => move), ...line];
   const body = { ruleset: position.ruleset, options: position.options, fen: position.start_fen, moves };
   const key = JSON.stringify(body);
-  const translated =
-    cache.get(key) ?? (await post("/v1/positions", { body })).moves.slice(position.moves.length);
+  const translated = cache.get(key) ?? (await send("position", { body })).moves.slice(position.moves.length);
   if (cache.size > MAX_CACHED) cache.clear();
   cache.set(key, translated);
   return translated;

@@ -1,5 +1,5 @@
 // Takes back moves.
-import { change } from "../api/client";
+import { change } from "../api/server";
 import type { Game, Side } from "../api/types";
 import { runAction } from "./actions";
 import { followers } from "./followers";
@@ -41,7 +41,10 @@ const undoAlone = (plies: number): Promise<void> =>
     if (!now) return;
     const wasOver = isOver.value;
     const { version } = await change("undo", {
-      ...{ id: now.id, token: tokenFor(now, mySides.value[0] as Side), version: now.version, idempotencyKey },
+      path: { id: now.id },
+      token: tokenFor(now, mySides.value[0] as Side),
+      version: now.version,
+      idempotencyKey,
       body: { plies },
     });
     await showVersion(now.id, version);

@@ -1,6 +1,6 @@
 // Who has watched a game to its end sees the rematch: the stream of a watcher ends with the game, so the page asks for a while.
 import { effect, untracked } from "@preact/signals";
-import { get } from "../api/client";
+import { send } from "../api/server";
 import { game, isOver, isWatching, updateGame } from "./game";
 import { readingToken } from "./seats";
 
@@ -16,7 +16,7 @@ effect(() => {
   const until = Date.now() + FOR_MS;
   const timer = setInterval(() => {
     if (Date.now() > until) clearInterval(timer);
-    else if (!document.hidden) get("/v1/games/{id}", { id, token }).then(updateGame, () => {});
+    else if (!document.hidden) send("get_game", { path: { id }, token }).then(updateGame, () => {});
   }, ASK_EVERY_MS);
   return () => clearInterval(timer);
 });

@@ -1,6 +1,7 @@
 // An engine in the page that says what the test wants, whenever the test wants, so that no result depends on a real search. It
 // also reports after the page has stopped listening, as a slow connection does.
 import type { Page } from "playwright-core";
+import { ndjson } from "./ndjson";
 
 export interface FoundLine {
   pv: string[];
@@ -15,7 +16,7 @@ const SCRIPT = `
     let stream;
     const body = new ReadableStream({ start: (controller) => (stream = controller) });
     requests.push({ body: JSON.parse(init.body), signal: init.signal, stream });
-    return Promise.resolve(new Response(body, { headers: { "content-type": "text/event-stream" } }));
+    return Promise.resolve(new Response(body, { headers: { "content-type": "application/x-ndjson" } }));
   };
 `;
 
@@ -72,6 +73,6 @@ export async function report(page: Page, search: number, depth: number, lines: F
       // The page reads the event and renders in tasks that follow.
       await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 50)));
     },
-    { index: search, text: `id: ${depth}\nevent: info\ndata: ${JSON.stringify(data)}\n\n` },
+    { index: search, text: ndjson([{ id: depth, event: "info", data }]) },
   );
 }
