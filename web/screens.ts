@@ -1,6 +1,6 @@
 // Takes pictures of each view in all languages, both themes and six sizes, to be looked at: `DUIYI=PROGRAM npm run screens FOLDER`
-// Names of views and languages after the folder limit them. Says where a view is wider than its window, or has a text that is cut off.
-import { mkdirSync } from "node:fs";
+// Names of views and languages after the folder limit them, and pictures that are there are not taken again. Says where a view is wider than its window, or has a text that is cut off.
+import { existsSync, mkdirSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
 import { LANGUAGES, LANGS } from "./src/i18n/languages";
 import { launch } from "./tests/support/browser";
@@ -116,14 +116,16 @@ async function takePictures(
       for (const [name, view] of Object.entries(VIEWS)) {
         if (!views.includes(name)) continue;
         for (const [size, width, height] of SIZES) {
+          const place = `${name}-${lang}-${theme}-${size}`;
+          const path = `${folder}/${place}.png`;
+          if (existsSync(path)) continue;
           await page.setViewportSize({ width, height });
           await page.goto("about:blank");
           await page.goto(url + view.path(games));
           await page.locator(view.until).first().waitFor();
           await view.prepare?.(page);
-          const place = `${name}-${lang}-${theme}-${size}`;
           for (const flaw of await flawsOf(page)) console.log(`${place}: ${flaw}`);
-          await page.screenshot({ path: `${folder}/${place}.png`, animations: "disabled" });
+          await page.screenshot({ path, animations: "disabled" });
         }
       }
       await context.close();
