@@ -57,7 +57,7 @@ test("two strangers meet, speak, and a third one watches them and sees the remat
   await red.page.getByRole("button", { name: "Thanks!" }).click();
   await third.page.locator(".notice").filter({ hasText: "Red: Thanks!" }).waitFor();
   assert.equal(await black.page.locator(".notice").count(), 0);
-  await red.page.locator(".phrases .note").filter({ hasText: "1 watches" }).waitFor();
+  await red.page.locator(".phrases .note").filter({ hasText: "1 person watches" }).waitFor();
 
   await black.page.getByRole("button", { name: "Abort" }).click();
   await black.page.getByRole("button", { name: "Yes, abort" }).click();

@@ -47,6 +47,13 @@ impl Ruleset {
     }
 }
 
+/// Writes the name in the API.
+impl std::fmt::Display for Ruleset {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
 /// No ruleset has this name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("expected one of {}", Ruleset::ALL.map(Ruleset::name).join(", "))]

@@ -50,7 +50,7 @@ export const strangers = {
       rematch: "Another game?",
     },
   },
-  watchers: (count: number) => (count === 1 ? "1 watches" : `${count} watch`),
+  watchers: (count: number) => (count === 1 ? "1 person watches" : `${count} people watch`),
   aborted: {
     player: (side: string) => `${side} did not want to play`,
     first_move_late: (side: string) => `${side} did not make the first move in time`,
