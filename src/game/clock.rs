@@ -215,11 +215,14 @@ impl Clock {
         left
     }
 
-    /// Charges the running side up to `now`, or not at all if `now` is before the last change.
+    /// Charges the running side up to `now`. If `now` is before the last change, nothing is charged, and the clock shows what it showed.
     pub fn charge(&mut self, now: GameTime) {
         if let Some(Running { side, since }) = &mut self.running {
+            if now < *since {
+                return;
+            }
             self.sides[*side].spend(now.since(*since));
-            *since = now.max(*since);
+            *since = now;
         }
         self.at = Timestamp::now();
     }
@@ -276,6 +279,7 @@ impl Clock {
     pub fn stop(&mut self, now: GameTime) {
         self.charge(now);
         self.running = None;
+        self.at = Timestamp::now();
     }
 
     /// The same clock, after the players have exchanged their sides.

@@ -6,6 +6,7 @@ use super::player::Player;
 use super::run::Run;
 use super::session::Session;
 use crate::rules::{DrawReason, Outcome, WinReason};
+use jiff::Timestamp;
 
 impl Session {
     /// This session with its clock started. Called once, when both players have joined.
@@ -72,6 +73,7 @@ impl Session {
         let mut next = self.changed();
         if let Some(clock) = &mut next.clock {
             clock.charge(now);
+            clock.at = Timestamp::now();
         }
         next
     }

@@ -274,6 +274,19 @@ fn a_clock_shows_when_its_time_began_to_run_even_if_the_move_was_stored_later() 
 }
 
 #[test]
+fn a_takeback_that_may_have_come_before_the_clock_began_leaves_what_the_clock_shows() {
+    let mut session = Session::clone(&play(&begun(blitz()), "h0g2", 25_000));
+    let began = Timestamp::now() - SignedDuration::from_secs(3);
+    session.clock.as_mut().unwrap().at = began;
+    // The server that reads the answer stood still, so it counts as having come when that began.
+    let taken_back = session.with_undo(2, GameTime(24_000)).unwrap();
+    let shown = taken_back.stamped(Some(&session), GameTime(28_000)).clock.unwrap();
+    let before = session.clock.unwrap();
+    assert_eq!((shown.running, shown.sides), (before.running, before.sides));
+    assert_eq!(shown.at, began);
+}
+
+#[test]
 fn a_move_that_is_stored_late_is_charged_by_its_arrival_and_starts_no_clock_in_the_past() {
     let base = begun(blitz());
     let played = play(&base, "h0g2", 25_000);
