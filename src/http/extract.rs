@@ -87,7 +87,7 @@ fn check_is_json(headers: &HeaderMap, bytes: &Bytes) -> Result<()> {
     Err(Problem::new(Code::UnsupportedMediaType, detail))
 }
 
-/// The same for a request without a body.
+/// A [`Call`] for a request without a body.
 pub struct BodylessCall(pub Call);
 
 impl<S: Send + Sync> FromRequestParts<S> for BodylessCall {

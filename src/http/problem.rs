@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 /// Marks the replayed response of an earlier request with the same idempotency key.
 pub const REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed");
 
-/// An error as a response. The outermost middleware writes its body, because it knows the request's path and id.
+/// An error as a response. `write_problems` in `layers.rs` writes its body, because it knows the request's path and id.
 #[derive(Clone, Debug)]
 pub struct Problem(pub Error);
 

@@ -1,7 +1,7 @@
 //! The pool of search threads: admission, time budgets, sharing, cancellation. Every search of the service runs here.
 //!
 //! A search that is admitted has an answer within its time budget. `schedule` decides who is admitted and who runs; `scheduler` makes tasks
-//! and threads wait for it. Dropping the future of [`Pool::search`] ends its search.
+//! and threads wait for it. Dropping the future of [`Pool::search_admitted`] ends its search.
 
 mod admission;
 mod by_program;

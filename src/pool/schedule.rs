@@ -116,7 +116,7 @@ fn decrement(deadlines: &mut BTreeMap<Instant, usize>, deadline: Instant) {
 pub struct Held {
     pub length: Length,
     pub entry: Entry,
-    /// None if the search runs beside those of the schedule.
+    /// 0 if the search runs beside those of the schedule.
     pub slots: usize,
     pub since: Instant,
 }

@@ -1,4 +1,4 @@
-//! Searches take their scheduler: tasks and threads wait for the slots of the schedule.
+//! Searches take turns: tasks and threads wait for the slots of the schedule.
 
 use super::lane::{Entry, News, Place};
 use super::schedule::{Held, Length, Schedule};
@@ -255,17 +255,17 @@ impl Pacer {
         let held = slots.held;
         let (entry, place) =
             slots.scheduler.change(|schedule| schedule.end_slice(now, &held, slots.threads, waiter));
-        let mut number = 1;
+        let mut slots_held = 1;
         if !bell.sleep(self.deadline, &self.stop) {
             // It may have got its slot meanwhile.
             let is_withdrawn = slots.scheduler.change(|schedule| schedule.lane(Length::Long).withdraw(place));
-            number = usize::from(!is_withdrawn);
+            slots_held = usize::from(!is_withdrawn);
         }
-        if number > 0 {
-            number += slots.scheduler.take_further(Length::Long, slots.threads);
+        if slots_held > 0 {
+            slots_held += slots.scheduler.take_further(Length::Long, slots.threads);
         }
         let since = Instant::now();
-        slots.held = Held { length: Length::Long, entry, slots: number, since };
+        slots.held = Held { length: Length::Long, entry, slots: slots_held, since };
         self.rested.fetch_add(nanos(since - now), Ordering::Relaxed);
         self.slice_end.store(nanos(slots.held.until() - self.started), Ordering::Relaxed);
     }

@@ -85,8 +85,8 @@ impl Pool {
         self.stop.cancel();
     }
 
-    /// Admits a search of a client before its position is known. A caller can thus make sure that there will be an answer before
-    /// it does the work that leads to the search. What is admitted is answered, unless the pool stops.
+    /// Admits a search of a client before it runs. A caller can thus make sure that there will be an answer before it does the work
+    /// that leads to the search. What is admitted is answered, unless the pool stops.
     ///
     /// # Errors
     /// When the search would not start early enough before its deadline, and few nodes would not do or could not be had either;

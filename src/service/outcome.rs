@@ -12,7 +12,7 @@ use std::time::Duration;
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Reply {
     pub report: SearchReport,
-    /// How long the search waited for a thread.
+    /// How long the search waited for a thread or rested while others had their turn.
     pub queued: Duration,
     /// Whether the server was so busy that the search got only a few nodes.
     pub is_reduced: bool,

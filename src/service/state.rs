@@ -8,7 +8,7 @@ use super::access::streams::{OpenStreams, StreamGuard};
 use super::error::Result;
 use super::feed::webhooks::metrics::WebhookMetrics;
 use super::metrics::Metrics;
-use super::people::listeners::Listeners;
+use super::people::connected_players::ConnectedPlayers;
 use super::people::seekers::Seekers;
 use super::play::delays::Delays;
 use super::play::run_places::Runs;
@@ -43,7 +43,7 @@ pub struct Service {
     pub(super) analyses: RunningAnalyses,
     pub(super) reviews: ReviewCache,
     pub(super) seated: SeatedGames,
-    pub(super) listeners: Listeners,
+    pub(super) connected_players: ConnectedPlayers,
     pub(super) seekers: Seekers,
     /// The streams by game that no player has opened.
     pub(super) watchers: OpenCounts<Uuid>,
@@ -70,7 +70,7 @@ impl Service {
             analyses: RunningAnalyses::default(),
             reviews: ReviewCache::default(),
             seated: SeatedGames::default(),
-            listeners: Listeners::default(),
+            connected_players: ConnectedPlayers::default(),
             seekers: Seekers::default(),
             watchers: OpenCounts::default(),
             delays: Delays::default(),

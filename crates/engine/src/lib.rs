@@ -45,7 +45,7 @@ pub struct SearchRequest {
     /// In place of that of the level. The lab tunes levels with it.
     #[cfg(feature = "lab")]
     pub handicap: Option<Handicap>,
-    /// The number of best lines to report, 1 to 5 (MultiPV).
+    /// The number of best lines to report (MultiPV), at least 1.
     pub lines: usize,
     /// The number of threads that search the position.
     pub threads: usize,

@@ -255,6 +255,7 @@ impl Attempt {
         base: &Session,
         session: Session,
     ) -> std::result::Result<Arc<Session>, StoreError> {
+        // The tag stays: stamping changes the clock alone.
         let begun = Begun { tag: session.tag(), first_ply: self.first_ply(base) };
         let state = self.ticket.as_ref().map(|_| begun.to_record());
         let mut session = Arc::new(session);

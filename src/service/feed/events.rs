@@ -80,12 +80,12 @@ fn first_id(session: &Session) -> u64 {
     session.version * EVENTS_PER_VERSION
 }
 
-/// The id of the next event for a client whose last event was `seen`.
-fn id_after(seen: Option<u64>, session: &Session) -> u64 {
+/// The id of the next event for a client whose last event was `last_id`.
+fn id_after(last_id: Option<u64>, session: &Session) -> u64 {
     // Ignore an id of a later version: a store that lost a write may be back at this one. Half of the range stays free for
     // further events.
-    let seen = seen.filter(|&id| id < first_id(session) + EVENTS_PER_VERSION / 2);
-    seen.map_or(0, |seen| seen + 1).max(first_id(session))
+    let last_id = last_id.filter(|&id| id < first_id(session) + EVENTS_PER_VERSION / 2);
+    last_id.map_or(0, |id| id + 1).max(first_id(session))
 }
 
 fn next_game(session: &Session) -> Option<Uuid> {
@@ -100,7 +100,7 @@ struct Listening {
     service: Arc<Service>,
     feed: Receiver<Event>,
     session: Arc<Session>,
-    seen: LastSeen,
+    players_seen: LastSeen,
     /// As the client last saw it.
     presence: Option<Presence>,
     /// Whose stream this is, if a player's.
@@ -114,12 +114,12 @@ struct Listening {
 }
 
 impl Listening {
-    fn events(mut self, seen: Option<u64>) -> impl Stream<Item = GameEvent> + Send {
+    fn events(mut self, last_id: Option<u64>) -> impl Stream<Item = GameEvent> + Send {
         async_stream::stream! {
-            let mut id = id_after(seen, &self.session);
-            yield GameEvent { id, kind: self.state() };
+            let mut id = id_after(last_id, &self.session);
+            yield GameEvent { id, kind: self.show_state() };
             loop {
-                if let Some(kind) = self.end() {
+                if let Some(kind) = self.end_unless_it_may_go_on() {
                     yield GameEvent { id: id + 1, kind };
                     return;
                 }
@@ -151,18 +151,18 @@ impl Listening {
                 }
             }
         }
-        self.presence = Presence::new(&self.session, &self.seen, self.service.store.game_time_now());
+        self.presence = Presence::new(&self.session, &self.players_seen, self.service.store.game_time_now());
         Ok(Some((Arc::clone(&self.session), self.presence)))
     }
 
     /// The event with the whole state.
-    fn state(&mut self) -> GameEventKind {
-        self.presence = Presence::new(&self.session, &self.seen, self.service.store.game_time_now());
+    fn show_state(&mut self) -> GameEventKind {
+        self.presence = Presence::new(&self.session, &self.players_seen, self.service.store.game_time_now());
         GameEventKind::Game(Arc::clone(&self.session), self.presence)
     }
 
-    /// The end of the stream, if there is nothing more to come.
-    fn end(&mut self) -> Option<GameEventKind> {
+    /// The end of the stream, if there is nothing more to come. The stream of a player waits for a rematch until `ends_at`.
+    fn end_unless_it_may_go_on(&mut self) -> Option<GameEventKind> {
         self.session.game.outcome()?;
         let next_game = next_game(&self.session);
         let ends_at = *self.ends_at.get_or_insert_with(|| Instant::now() + REMATCH_WITHIN);
@@ -176,7 +176,8 @@ impl Listening {
 
     /// Waits for something to happen. Returns the events for the client, which may be none.
     async fn next(&mut self) -> Vec<GameEventKind> {
-        let presence_changes_after = Presence::changes_after(&self.seen, self.service.store.game_time_now());
+        let presence_changes_after =
+            Presence::changes_after(&self.players_seen, self.service.store.game_time_now());
         let presence_changes_at = presence_changes_after.map(|after| Instant::now() + after);
         let event = tokio::select! {
             event = self.feed.recv() => event,
@@ -205,7 +206,7 @@ impl Listening {
     }
 
     fn take_reread(&mut self, now: Arc<Session>, seen: LastSeen) -> Vec<GameEventKind> {
-        self.seen = seen;
+        self.players_seen = seen;
         let mut events = self.take(now);
         events.extend(self.update_presence());
         events
@@ -231,7 +232,7 @@ impl Listening {
             events.push(GameEventKind::Ruling(Arc::clone(&now)));
         }
         self.session = now;
-        events.push(self.state());
+        events.push(self.show_state());
         events
     }
 
@@ -242,7 +243,7 @@ impl Listening {
         }
         // If the store does not answer, keep the last known presence.
         if let Ok(seen) = self.service.store.last_seen(self.session.id).await {
-            self.seen = seen;
+            self.players_seen = seen;
         }
         self.update_presence().into_iter().collect()
     }
@@ -250,7 +251,7 @@ impl Listening {
     /// The event if the presence has changed for the client.
     fn update_presence(&mut self) -> Option<GameEventKind> {
         let before = self.presence;
-        self.presence = Presence::new(&self.session, &self.seen, self.service.store.game_time_now());
+        self.presence = Presence::new(&self.session, &self.players_seen, self.service.store.game_time_now());
         let changed = self.presence.filter(|_| self.presence != before);
         changed.map(|presence| GameEventKind::Presence(Arc::clone(&self.session), presence))
     }
@@ -277,7 +278,7 @@ impl Service {
             service: Arc::clone(self),
             feed,
             session,
-            seen,
+            players_seen: seen,
             presence: None,
             player,
             _watching: watching,
@@ -288,7 +289,7 @@ impl Service {
 
     /// Streams the current state of the game, then each change until the game is over or deleted. A stream opened with a seat
     /// token stays open for some time after the end of the game, or until the players agree on a rematch. A client that resumes
-    /// after the event `seen` misses nothing, because the first event is the whole state.
+    /// after the event `last_id` misses nothing, because the first event is the whole state.
     ///
     /// # Errors
     /// As [`Service::read`].
@@ -296,9 +297,9 @@ impl Service {
         self: &Arc<Self>,
         id: Uuid,
         viewer: Viewer<'_>,
-        seen: Option<u64>,
+        last_id: Option<u64>,
     ) -> Result<impl Stream<Item = GameEvent> + Send + use<>> {
-        Ok(self.listen(id, viewer).await?.events(seen))
+        Ok(self.listen(id, viewer).await?.events(last_id))
     }
 
     /// Waits until the game has another state than that of the tag. Who comes or goes meanwhile does not count. None if

@@ -1,7 +1,7 @@
 //! The people of a game: their seats, their presence, and the ends of their clocks.
 
+pub mod connected_players;
 pub mod deadlines;
-pub mod listeners;
 pub mod phrases;
 pub mod presence;
 pub mod seats;

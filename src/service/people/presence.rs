@@ -107,7 +107,7 @@ impl Service {
         token: Option<TokenDigest>,
     ) -> Option<ListeningPlayer> {
         let (id, player) = (session.id, Service::player(session, token)?);
-        let Ok(stream) = self.listeners.open((id, player), |_, _| Ok::<_, Infallible>(()));
+        let Ok(stream) = self.connected_players.open((id, player), |_, _| Ok::<_, Infallible>(()));
         let listening = ListeningPlayer { service: Arc::clone(self), stream };
         self.mark_present(id, player).await;
         Some(listening)
@@ -128,7 +128,7 @@ impl Service {
         let now = self.store.game_time_now();
         if let Some(player) = Service::player(&session, token) {
             mark_seen(&mut seen, player, now);
-            if !self.listeners.has(&(id, player)) {
+            if !self.connected_players.has(&(id, player)) {
                 self.mark_present(id, player).await;
             }
         }
@@ -207,7 +207,7 @@ pub async fn run_presence(service: Arc<Service>) {
     let refresh = async {
         loop {
             tokio::time::sleep(REFRESH_EVERY).await;
-            let players = service.listeners.keys();
+            let players = service.connected_players.keys();
             if !players.is_empty()
                 && let Err(error) = service.store.refresh_presence(&players).await
             {

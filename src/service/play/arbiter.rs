@@ -31,7 +31,7 @@ impl Service {
             };
             // A game without a clock has a deadline while it is paused.
             service.store.running_game_time().await?;
-            let session = service.find_in_time(id, &call).await?;
+            let session = service.read_for_change(id, &call).await?;
             call.check_condition(&session)?;
             let act = act(session.game.ruleset())?;
             let now = service.store.game_time(call.arrived);

@@ -9,7 +9,9 @@ use crate::service::access::idempotency::Attempt;
 use crate::service::error::{Code, Error, Result};
 use crate::service::outcome::{Changed, Reply};
 use crate::service::play::clock_time::{is_too_short, settings_on_clock};
+use crate::service::play::start::check_length;
 use crate::service::search::admission::SearchPermit;
+use crate::service::search::hint::check_allowed;
 use crate::service::search::settings::{SearchOptions, SearchSettings};
 use crate::service::state::Service;
 use crate::service::time::sleep_until;
@@ -136,8 +138,27 @@ pub(in crate::service) async fn resume(
     turn.play_rest(session).await
 }
 
-/// Makes the best move of the side to move, and the further decisions that the opening gives to an engine.
+/// Searches for the side to move and plays the best move.
 pub(in crate::service) async fn play_best(
+    service: &Service,
+    call: &Call,
+    session: Arc<Session>,
+    options: &SearchOptions,
+    attempt: &Attempt,
+) -> Result<Changed> {
+    // Where hints are off, the engine still makes the moves that are its own.
+    if session.engine_to_move().is_none() {
+        check_allowed(&session)?;
+    }
+    call.check_seat(&session, &[session.game.turn()])?;
+    session.check_playing()?;
+    check_length(session.game.ply() + 1, service.config.max_plies)?;
+    let settings = service.search_settings(&session, options)?;
+    Box::pin(play_turn(service, call, session, &settings, attempt)).await
+}
+
+/// Makes the best move of the side to move, and the further decisions that the opening gives to an engine.
+async fn play_turn(
     service: &Service,
     call: &Call,
     session: Arc<Session>,

@@ -17,7 +17,6 @@ use crate::service::play::offer;
 use crate::service::play::offer::OfferAction;
 use crate::service::play::rematch;
 use crate::service::play::start::{Start, check_length, give_way};
-use crate::service::search::hint;
 use crate::service::search::settings::SearchOptions;
 use crate::service::state::Service;
 use crate::store::StoreError;
@@ -179,7 +178,7 @@ impl Service {
         command: &Command,
         attempt: &Attempt,
     ) -> Result<Changed> {
-        let session = self.find_in_time(id, call).await?;
+        let session = self.read_for_change(id, call).await?;
         let now = self.store.game_time(call.arrived);
         call.check_condition(&session)?;
         let next = match command {
@@ -187,7 +186,7 @@ impl Service {
                 return self.play(call, &session, text, *wants_reply, attempt).await;
             }
             Command::PlayBest(options) => {
-                return hint::play_best(self, call, session, options, attempt).await;
+                return engine_turn::play_best(self, call, session, options, attempt).await;
             }
             Command::Rematch { side, action } => {
                 let side = call.side(&session, *side)?;
@@ -219,7 +218,7 @@ impl Service {
 
     /// Reads a game for a change. If it has a clock, waits until the game time runs. If the time of the side to move was up when the
     /// request arrived, ends the game first.
-    pub(in crate::service) async fn find_in_time(&self, id: Uuid, call: &Call) -> Result<Arc<Session>> {
+    pub(in crate::service) async fn read_for_change(&self, id: Uuid, call: &Call) -> Result<Arc<Session>> {
         let session = self.read(id, call.viewer()).await?;
         call.check_may_change(&session)?;
         self.store.catch_up(&session).await?;

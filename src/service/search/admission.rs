@@ -34,7 +34,7 @@ impl Service {
         purpose: Purpose,
         task: &Task,
     ) -> Result<SearchPermit> {
-        self.try_admit(client, purpose, task).inspect_err(|error| {
+        self.charge_and_admit_uncounted(client, purpose, task).inspect_err(|error| {
             self.metrics.refusal(match error.code {
                 Code::Overloaded => "overloaded",
                 Code::ShuttingDown => "shutting_down",
@@ -47,7 +47,7 @@ impl Service {
     ///
     /// # Errors
     /// As [`Service::charge_and_admit`].
-    pub(in crate::service) fn try_admit(
+    pub(in crate::service) fn charge_and_admit_uncounted(
         &self,
         client: &Client,
         purpose: Purpose,

@@ -1,15 +1,11 @@
-//! Best moves: as a hint, or played by the engine for the side to move.
+//! Best moves as hints.
 
 use crate::game::Session;
 use crate::pool::{Answer, Purpose};
 use crate::rules::Side;
 use crate::service::access::call::Call;
-use crate::service::access::idempotency::Attempt;
 use crate::service::error::{Code, Error, Result};
-use crate::service::outcome::Changed;
 use crate::service::people::presence::Presence;
-use crate::service::play::engine_turn;
-use crate::service::play::start::check_length;
 use crate::service::search::settings::{SearchOptions, SearchSettings};
 use crate::service::state::Service;
 use std::sync::Arc;
@@ -54,25 +50,6 @@ impl Service {
             .map_or_else(|| SearchSettings::default_of(&self.config), SearchSettings::from);
         options.settings(&base, &session.game, &self.config)
     }
-}
-
-/// Searches for the side to move and plays the best move.
-pub(in crate::service) async fn play_best(
-    service: &Service,
-    call: &Call,
-    session: Arc<Session>,
-    options: &SearchOptions,
-    attempt: &Attempt,
-) -> Result<Changed> {
-    // Where hints are off, the engine still makes the moves that are its own.
-    if session.engine_to_move().is_none() {
-        check_allowed(&session)?;
-    }
-    call.check_seat(&session, &[session.game.turn()])?;
-    session.check_playing()?;
-    check_length(session.game.ply() + 1, service.config.max_plies)?;
-    let settings = service.search_settings(&session, options)?;
-    Box::pin(engine_turn::play_best(service, call, session, &settings, attempt)).await
 }
 
 /// # Errors

@@ -43,6 +43,7 @@ impl Transaction for InMemory<'_> {
         Ok(self.0.owned.with_reference(reference))
     }
 
+    /// Listeners see the change at once: nothing that follows can fail.
     fn write(&mut self, next: &Next, _: bool) -> Result<(), Infallible> {
         self.0.publish(Arc::clone(&next.session), || true);
         Ok(())

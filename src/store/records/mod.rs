@@ -15,7 +15,7 @@ pub use ledger::{Ledger, LedgerState, SharedLedger};
 
 use tokio_util::task::AbortOnDropHandle;
 
-/// The SHA-256 digest of the request body. Distinguishes a retry from another request with the same key.
+/// The SHA-256 digest of the request's query and body. Distinguishes a retry from another request with the same key.
 pub type Fingerprint = [u8; 32];
 
 /// A SHA-256 digest of the caller, the path and the key.

@@ -131,7 +131,7 @@ impl Searches {
     fn admit(&self, settings: &SearchSettings, game: &Game) -> Result<(SearchPermit, Instant)> {
         let arrived = Instant::now();
         let task = settings.task(game, arrived);
-        Ok((self.service.try_admit(&self.client, Purpose::Question, &task)?, arrived))
+        Ok((self.service.charge_and_admit_uncounted(&self.client, Purpose::Question, &task)?, arrived))
     }
 
     /// Searches as soon as a thread is free. A review retries instead of queuing, because it gives way to clients that wait

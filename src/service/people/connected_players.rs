@@ -5,4 +5,4 @@ use crate::open_counts::OpenCounts;
 use uuid::Uuid;
 
 /// The players that have event streams open on this server.
-pub type Listeners = OpenCounts<(Uuid, TokenDigest)>;
+pub type ConnectedPlayers = OpenCounts<(Uuid, TokenDigest)>;
