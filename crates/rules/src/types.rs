@@ -153,3 +153,16 @@ pub struct MoveText {
     /// For example `C2=5`.
     pub wxf: Option<String>,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rulesets_are_read_and_written_by_their_names_in_the_api() {
+        let names = Ruleset::ALL.map(|ruleset| ruleset.to_string());
+        assert_eq!(names, ["xiangqi", "gomoku", "gomoku_standard", "renju", "caro"]);
+        assert_eq!(names.map(|name| name.parse()), Ruleset::ALL.map(Ok));
+        assert_eq!("chess".parse::<Ruleset>(), Err(UnknownRuleset));
+    }
+}
