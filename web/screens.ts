@@ -1,5 +1,6 @@
 // Takes pictures of each view in all languages, both themes and six sizes, to be looked at: `DUIYI=PROGRAM npm run screens FOLDER`
-// Names of views and languages after the folder limit them, and pictures that are there are not taken again. Says where a view is wider than its window, or has a text that is cut off.
+// Names of views and languages after the folder limit them, and pictures that are there are not taken again. Says where a view is
+// wider than its window, or has a text that is cut off.
 import { existsSync, mkdirSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
 import { LANGUAGES, LANGS } from "./src/i18n/languages";

@@ -75,6 +75,13 @@ def test_a_stream_that_breaks_goes_on_behind_its_last_line() -> None:
     assert [request.headers.get("last-event-id") for request in sent] == [None, "3", "3"]
 
 
+def test_a_stream_goes_on_after_an_error_of_the_server_itself() -> None:
+    end = httpx.Response(200, content='{"id": 4, "event": "end", "data": {"reason": "game_over"}}\n')
+    sent: list[httpx.Request] = []
+    lines = client(iter([problem("internal", 500), end]), sent).transport.follow(operations.events("id"))
+    assert [line["id"] for line in lines] == [4] and len(sent) == 2
+
+
 def test_an_unknown_code_and_an_unknown_value_are_kept() -> None:
     sent: list[httpx.Request] = []
     with pytest.raises(problems.ApiError, match="not_invented_yet"):

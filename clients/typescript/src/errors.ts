@@ -24,7 +24,7 @@ export class ApiError extends Error {
 
   /** Whether the same request may succeed later. */
   get isTemporary(): boolean {
-    return this.status === 429 || this.status === 503 || this.code === "request_in_flight";
+    return this.status === 429 || this.status >= 500 || this.code === "request_in_flight";
   }
 }
 

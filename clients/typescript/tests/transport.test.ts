@@ -108,6 +108,14 @@ test("a browser that has lost its network breaks off, and comes back with the ne
   assert.deepEqual(states, ["live", "reconnecting", "live"]);
 });
 
+test("a stream goes on after an error of the server itself", async () => {
+  const end = new Response('{"id": 4, "event": "end", "data": {"reason": "game_over"}}\n');
+  const game = { id: "id", version: 1, status: "playing", players: {}, moves: [] };
+  const { api, sent } = client([Response.json(game), problem("internal", 500), end]);
+  for await (const { id } of (await api.games.get("id")).events()) assert.equal(id, 4);
+  assert.equal(sent.length, 3);
+});
+
 test("lines are read no matter how the bytes are split", async () => {
   const bytes = new TextEncoder().encode('{"chinese":"炮二平五"}\n\n{"id":2}\n');
   for (const step of [1, 2, 3, 7, bytes.length]) {

@@ -35,14 +35,9 @@ export function dismissNotice(): void {
 
 /** Whether the same request may succeed later. */
 const isTransient = (error: ApiError | UnreachableError): boolean =>
-  error instanceof UnreachableError || error.problem.status >= 500 || RETRYABLE.includes(error.code);
+  error instanceof UnreachableError || error.isTemporary || CHANGED_MEANWHILE.includes(error.code);
 
-const RETRYABLE: Problem["code"][] = [
-  "rate_limited",
-  "version_mismatch",
-  "game_changed",
-  "request_in_flight",
-];
+const CHANGED_MEANWHILE: Problem["code"][] = ["version_mismatch", "game_changed"];
 
 /** What an error of the API or the connection says to the user. */
 export function errorText(error: ApiError | UnreachableError): string {

@@ -97,7 +97,7 @@ def pause_before(attempt: int, error: Exception) -> float | None:
     """How many seconds to wait before the next try; None if it would not help."""
     backoff = min(0.25 * 2**attempt, 5.0) * random.uniform(0.5, 1.0)
     if isinstance(error, ApiError):
-        is_temporary = error.status in (429, 503) or error.code == "request_in_flight"
+        is_temporary = error.status == 429 or error.status >= 500 or error.code == "request_in_flight"
         return max(error.retry_after or 0, backoff) if is_temporary else None
     return backoff if isinstance(error, UnreachableError) else None
 
