@@ -19,6 +19,7 @@ mod streams;
 
 use duiyi_testkit::histories::checker::Report;
 use duiyi_testkit::histories::client::{Client, Run, Servers};
+use duiyi_testkit::resident::resident_kib;
 use memory::Samples;
 use nemesis::{Injected, Nemesis};
 use network::Host;
@@ -140,7 +141,7 @@ async fn run(options: Options) -> ExitCode {
     while started.elapsed() < Duration::from_secs(options.seconds) {
         let left = Duration::from_secs(options.seconds).saturating_sub(started.elapsed());
         tokio::time::sleep(Duration::from_secs(30).min(left)).await;
-        progress(started, &players, &seen);
+        progress(started, &players, &seen, &replicas.0[0]);
     }
     sampling.store(true, Ordering::Relaxed);
     let seconds = started.elapsed().as_secs_f64();
@@ -162,15 +163,17 @@ async fn run(options: Options) -> ExitCode {
     table.print(&seen)
 }
 
-fn progress(started: Instant, players: &Players, seen: &Seen) {
+fn progress(started: Instant, players: &Players, seen: &Seen, first: &Replica) {
     let findings = players.findings.lock().unwrap();
     println!(
-        "{:5} s: {} games ended, {} changes in them, {} streams open, {} events, {} violations",
+        "{:5} s: {} games ended, {} changes in them, {} streams open, {} events, first replica {} MiB with {} files open, {} violations",
         started.elapsed().as_secs(),
         findings.totals.games,
         findings.totals.changes,
         seen.open.load(Ordering::Relaxed),
         seen.events.load(Ordering::Relaxed),
+        resident_kib(first.id()).unwrap_or_default() >> 10,
+        memory::open_files(first.id()),
         findings.violations.len() + seen.violations.lock().unwrap().len(),
     );
     findings.violations.iter().take(2).for_each(|violation| println!("    {violation:?}"));

@@ -10,8 +10,9 @@ use std::time::{Duration, Instant};
 /// each quarter counts.
 const GROWTH: f64 = 1.1;
 const NOISE_KIB: u64 = 16 << 10;
-/// Meanwhile the streams open and the caches fill.
-const WARM_UP: Duration = Duration::from_secs(120);
+/// Meanwhile the streams open and the caches fill: that of sessions has room for some 15,000 games, which take twenty minutes to
+/// play. A shorter run says nothing about growth.
+const WARM_UP: Duration = Duration::from_secs(25 * 60);
 /// The growth of fewer samples means nothing.
 const FEWEST_SAMPLES: usize = 400;
 
@@ -27,7 +28,7 @@ struct Sample {
 #[derive(Debug, Default)]
 pub struct Samples(Vec<Sample>);
 
-fn open_files(process: u32) -> usize {
+pub fn open_files(process: u32) -> usize {
     std::fs::read_dir(format!("/proc/{process}/fd")).map_or(0, Iterator::count)
 }
 

@@ -2,10 +2,13 @@
 
 use crate::adjudicate::Adjudication;
 use crate::engine::Contestant;
-use crate::play;
+use crate::openings;
+use crate::play::{self, GameConditions};
 use crate::stats::GameResult;
 use crate::threads::on_threads;
-use serde_json::Value;
+use crate::time_control::TimeControl;
+use duiyi_rules::{Game, Ruleset};
+use serde_json::{Value, json};
 use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
@@ -16,8 +19,13 @@ type Error = Box<dyn std::error::Error>;
 
 #[derive(Debug, clap::Args)]
 pub struct MatchArgs {
+    #[arg(long, default_value = "xiangqi")]
+    pub ruleset: Ruleset,
+    /// A file of openings, one each line, in place of our own: moves in coordinates, or stones as Gomocup writes them.
+    #[arg(long)]
+    openings: Option<PathBuf>,
     #[command(flatten)]
-    pub adjudication: Adjudication,
+    adjudication: Adjudication,
     /// Games that are played at the same time.
     #[arg(long, default_value_t = 1)]
     concurrency: usize,
@@ -32,33 +40,49 @@ pub struct MatchArgs {
 /// The results of a match for its first player, two games of each opening; games not played yet are none.
 pub type Results = Vec<Option<GameResult>>;
 
-/// Matches between two players each, named by their indices.
-pub trait Matches: Sync {
-    /// The number of games of each match.
-    fn games(&self) -> Vec<usize>;
-    /// The match to which a recorded game belongs, if it is one of these.
-    fn match_of(&self, record: &Value) -> Option<usize>;
-    /// Starts both players of a match.
-    ///
-    /// # Errors
-    /// If one of them does not start.
-    fn contestants(&self, of: usize) -> Result<[Contestant; 2], Error>;
-    /// Plays a game. Returns its record and its result for the first player.
-    fn play(&self, contestants: &mut [Contestant; 2], of: usize, number: usize) -> (Value, GameResult);
+/// A match of two players.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Pairing {
+    pub players: [Player; 2],
+    pub time_control: TimeControl,
+    pub games: usize,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Player {
+    pub name: String,
+    /// How it is started, as for the command `match`.
+    pub description: String,
+}
+
+impl Pairing {
+    pub fn names(&self) -> [&str; 2] {
+        self.players.each_ref().map(|player| player.name.as_str())
+    }
+
+    /// Whether a recorded game is one of this match.
+    fn has(&self, record: &Value) -> bool {
+        record["engines"] == json!(self.names()) && record["pace"] == self.time_control.record()
+    }
+
+    fn contestants(&self, ruleset: Ruleset) -> Result<[Contestant; 2], Error> {
+        let [first, second] =
+            self.players.each_ref().map(|player| Contestant::start(&player.description, ruleset));
+        Ok([first?, second?])
+    }
 }
 
 /// Plays what is missing of the matches, and returns the results of each.
 ///
 /// # Errors
-/// If a player does not start, or the file of games cannot be read or written.
-pub fn play_all(args: &MatchArgs, matches: &impl Matches) -> Result<Vec<Results>, Error> {
-    let games = matches.games();
-    let mut results: Vec<Results> = games.iter().map(|&games| vec![None; games]).collect();
+/// If a player does not start, the openings are wrong, or the file of games cannot be read or written.
+pub fn play_all(args: &MatchArgs, pairings: &[Pairing]) -> Result<Vec<Results>, Error> {
+    let mut results: Vec<Results> = pairings.iter().map(|pairing| vec![None; pairing.games]).collect();
     if args.out.exists() {
         for line in BufReader::new(File::open(&args.out)?).lines() {
             let record: Value = serde_json::from_str(&line?)?;
             let (number, result) = play::recorded(&record)?;
-            if let Some(of) = matches.match_of(&record)
+            if let Some(of) = pairings.iter().position(|pairing| pairing.has(&record))
                 && let Some(game) = results[of].get_mut(number)
             {
                 *game = Some(result);
@@ -68,17 +92,32 @@ pub fn play_all(args: &MatchArgs, matches: &impl Matches) -> Result<Vec<Results>
     if args.report {
         return Ok(results);
     }
+    let options = play::options(args.ruleset);
+    let openings = match &args.openings {
+        Some(path) => openings::read(&std::fs::read_to_string(path)?, &options)?,
+        None => openings::of(args.ruleset),
+    };
+    let starts = openings.iter().map(|opening| play::after_opening(opening, &options)).collect();
     let out = OpenOptions::new().create(true).append(true).open(&args.out)?;
-    let played = Mutex::new(Played { results, out });
+    let matches = Matches { args, pairings, starts, played: Mutex::new(Played { results, out }) };
+    let games: Vec<usize> = pairings.iter().map(|pairing| pairing.games).collect();
     let portions = portions(&games);
     let next = AtomicUsize::new(0);
     on_threads(args.concurrency, || {
         while let Some(&portion) = portions.get(next.fetch_add(1, Ordering::Relaxed)) {
-            play_portion(portion, matches, &played)?;
+            matches.play(portion)?;
         }
         Ok(())
     })?;
-    Ok(played.into_inner().expect("no thread panics").results)
+    Ok(matches.played.into_inner().expect("no thread panics").results)
+}
+
+struct Matches<'a> {
+    args: &'a MatchArgs,
+    pairings: &'a [Pairing],
+    /// The games after their openings.
+    starts: Vec<Game>,
+    played: Mutex<Played>,
 }
 
 struct Played {
@@ -86,27 +125,46 @@ struct Played {
     out: File,
 }
 
-fn play_portion(
-    Portion { of, first_game }: Portion,
-    matches: &impl Matches,
-    played: &Mutex<Played>,
-) -> Result<(), Error> {
-    let open: Vec<usize> = {
-        let results = &played.lock().expect("no thread panics").results[of];
-        let end = results.len().min(first_game + PORTION);
-        (first_game..end).filter(|&number| results[number].is_none()).collect()
-    };
-    if open.is_empty() {
-        return Ok(());
+impl Matches<'_> {
+    fn play(&self, Portion { of, first_game }: Portion) -> Result<(), Error> {
+        let open: Vec<usize> = {
+            let results = &self.played.lock().expect("no thread panics").results[of];
+            let end = results.len().min(first_game + PORTION);
+            (first_game..end).filter(|&number| results[number].is_none()).collect()
+        };
+        if open.is_empty() {
+            return Ok(());
+        }
+        let pairing = &self.pairings[of];
+        let mut contestants = pairing.contestants(self.args.ruleset)?;
+        for number in open {
+            let (record, result) = self.play_game(pairing, &mut contestants, number);
+            let mut played = self.played.lock().expect("no thread panics");
+            writeln!(played.out, "{record}")?;
+            played.results[of][number] = Some(result);
+        }
+        Ok(())
     }
-    let mut contestants = matches.contestants(of)?;
-    for number in open {
-        let (record, result) = matches.play(&mut contestants, of, number);
-        let mut played = played.lock().expect("no thread panics");
-        writeln!(played.out, "{record}")?;
-        played.results[of][number] = Some(result);
+
+    /// Returns the record of a game and its result for the first player.
+    fn play_game(
+        &self,
+        pairing: &Pairing,
+        contestants: &mut [Contestant; 2],
+        number: usize,
+    ) -> (Value, GameResult) {
+        let start = self.starts[number / 2 % self.starts.len()].clone();
+        let time_controls = [pairing.time_control; 2];
+        let conditions =
+            GameConditions { options: start.options(), time_controls, adjudication: self.args.adjudication };
+        let game = play::play(contestants, number % 2, start, &conditions);
+        let (names, result) = (pairing.names(), game.result_for(0));
+        let mut record = game.record(number, names, time_controls);
+        record["engines"] = json!(names);
+        let [first, second] = names;
+        eprintln!("{}: {first} – {second}: {} ({})", pairing.time_control, result.name(), game.reason);
+        (record, result)
     }
-    Ok(())
 }
 
 /// Some games of a match, which one thread plays.

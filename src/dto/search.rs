@@ -5,7 +5,7 @@ use crate::engine::{Line, SearchReport};
 use crate::game::Session;
 use crate::pool::Answer;
 use crate::rules::Game;
-use crate::service::{Reply, TimedReport};
+use crate::service::TimedReport;
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -32,9 +32,8 @@ pub fn timed_report(game: &Game, timed_report: &TimedReport) -> Value {
 const WITHOUT_HINTS: [&str; 7] = ["best_move", "chinese", "wxf", "time_ms", "queued_ms", "reduced", "engine"];
 
 /// The result of the search that chose the last move of the game.
-pub fn reply(session: &Session, Reply { report, queued, is_reduced }: &Reply) -> Value {
-    let before = before_last_move(session);
-    let mut reply = result_json(&before, report, report.time, *queued, *is_reduced);
+pub fn reply(session: &Session, found: &Answer) -> Value {
+    let mut reply = answer(&before_last_move(session), found);
     if !session.allows_hints()
         && let Value::Object(fields) = &mut reply
     {

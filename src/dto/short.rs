@@ -7,7 +7,8 @@ use super::search::{before_last_move, win_rate};
 use super::sides::{Sides, SomeSides};
 use crate::engine::{Score, Source};
 use crate::game::Session;
-use crate::service::{Changed, Created, Reply};
+use crate::pool::Answer;
+use crate::service::{Changed, Created};
 use serde::Serialize;
 use uuid::Uuid;
 
@@ -86,7 +87,7 @@ impl<'a> ShortGame<'a> {
     /// The result of a change: with the search behind its last move, if there was one.
     pub fn of_change(changed: &'a Changed) -> ShortGame<'a> {
         let Changed { session, reply, first_ply, .. } = changed;
-        let reply = reply.as_ref().map(|Reply { report, .. }| ShortReply {
+        let reply = reply.as_ref().map(|Answer { report, .. }| ShortReply {
             best_move: session.game.coordinates(report.best),
             judgment: session.allows_hints().then(|| Judgment {
                 score: report.score,

@@ -1,6 +1,7 @@
 //! Authentication and rate limits of `/v1`.
 
 use super::client;
+use super::paths::game_of;
 use super::problem::Problem;
 use super::state::AppState;
 use crate::config::Scope;
@@ -68,10 +69,7 @@ fn access(request: &Request) -> Access {
         "/v1/games/{id}/join" | "/v1/seeks/{id}" => Access::OwnSecret,
         "/v1/seeks" => Access::Scopes(&[Scope::Games]),
         "/v1/games/{id}/events" | "/v1/games/{id}/socket" if has_ticket(request) => Access::OwnSecret,
-        game if game.starts_with("/v1/games/{id}") => {
-            let id = request.uri().path().split('/').nth(3);
-            Access::Game(id.and_then(|id| id.parse().ok()))
-        }
+        game if game.starts_with("/v1/games/{id}") => Access::Game(game_of(request.uri().path())),
         search if ["/v1/analys", "/v1/reviews"].iter().any(|prefix| search.starts_with(prefix)) => {
             Access::Scopes(&[Scope::Analysis])
         }

@@ -1,10 +1,10 @@
 //! The request header `Idempotency-Key` and the response header `Idempotency-Replayed`.
 
+use super::paths::game_of;
 use super::problem::{Problem, REPLAYED, Result};
 use crate::headers::{API_KEY, IDEMPOTENCY_KEY, bearer};
 use crate::service::{Client, IdempotencyKey, Replayable};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Uri};
-use uuid::Uuid;
 
 const MAX_KEY_LENGTH: usize = 200;
 /// A random key of this many characters cannot be guessed.
@@ -42,11 +42,6 @@ pub fn key(headers: &HeaderMap, client: &Client, uri: &Uri, body: &[u8]) -> Resu
     let credential = [api_key, b"\n", token.as_bytes()].concat();
     let (path, digest) = (uri.path(), client.digest());
     Ok(Some(IdempotencyKey::new(text.as_bytes(), &credential, path, request, digest, game_of(path))))
-}
-
-/// The game that a path names, if it names one.
-fn game_of(path: &str) -> Option<Uuid> {
-    path.strip_prefix("/v1/games/")?.split('/').next()?.parse().ok()
 }
 
 /// The header that marks a replayed response.

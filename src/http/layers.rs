@@ -1,6 +1,7 @@
 //! The middleware of every request: request id, CORS, tracing, limits, authentication, and the bodies of errors.
 
 use super::metrics::method_label;
+use super::paths::{game_of, is_about_games};
 use super::problem::Problem;
 use super::share::ForFrames;
 use super::state::AppState;
@@ -72,7 +73,7 @@ fn unless_set(name: HeaderName, value: &'static str) -> SetResponseHeaderLayer<H
 
 /// Adds the headers that depend on what the request is about.
 async fn add_headers(request: Request, next: Next) -> Response {
-    let is_about_game = is_about_game(request.uri().path());
+    let is_about_game = is_about_games(request.uri().path());
     let mut response = next.run(request).await;
     // The policy of a page for frames names who may frame it, which this header cannot.
     if response.extensions().get::<ForFrames>().is_none() {
@@ -101,16 +102,6 @@ async fn write_problems(request: Request, next: Next) -> Response {
     Response::from_parts(parts, Body::from(document.to_string()))
 }
 
-/// Whether the path is that of the games, or of something about one of them.
-fn is_about_game(path: &str) -> bool {
-    path.strip_prefix("/v1/games").is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-}
-
-/// The id of the game that the path names.
-fn game(request: &Request) -> Option<&str> {
-    request.uri().path().strip_prefix("/v1/games/")?.split('/').next()
-}
-
 /// Logs the request, counts it, and records its trace span.
 async fn observe(State(state): State<AppState>, request: Request, next: Next) -> Response {
     let started = Instant::now();
@@ -126,7 +117,7 @@ async fn observe(State(state): State<AppState>, request: Request, next: Next) ->
         otel.kind = exports.then_some("server"),
         %method,
         path = request.uri().path(),
-        game = game(&request).unwrap_or("-"),
+        game = game_of(request.uri().path()).map_or_else(|| "-".to_owned(), |game| game.to_string()),
         id = id(&request),
         trace,
         "http.response.status_code" = tracing::field::Empty,

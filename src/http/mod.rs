@@ -24,6 +24,7 @@ mod metrics;
 mod negotiate;
 mod oembed;
 mod openings;
+mod paths;
 mod phrases;
 mod pictures;
 mod problem;

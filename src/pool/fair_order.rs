@@ -18,7 +18,7 @@ pub struct ClientId(pub u128);
 
 /// The place of a search in the order of service. The smallest is served first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Turn {
+pub struct Rank {
     /// The start of the search, in virtual time.
     start: Duration,
     /// Of two searches with the same start, the one that arrived earlier is first.
@@ -55,25 +55,25 @@ pub struct FairOrder {
 }
 
 impl FairOrder {
-    /// The turn of the client's next search.
-    pub fn next_turn(&self, client: ClientId) -> Turn {
+    /// The rank of the client's next search.
+    pub fn next_rank(&self, client: ClientId) -> Rank {
         let account = self.accounts.get(&client).copied().unwrap_or_default();
         let start = account.refused.unwrap_or_else(|| account.next_start().max(self.now));
-        Turn { start, arrival: self.arrivals }
+        Rank { start, arrival: self.arrivals }
     }
 
     /// Adds the client's next search, which is expected to take `cost` of thread time.
-    pub fn add(&mut self, client: ClientId, cost: Duration) -> Turn {
-        let turn = self.next_turn(client);
+    pub fn add(&mut self, client: ClientId, cost: Duration) -> Rank {
+        let rank = self.next_rank(client);
         self.arrivals += 1;
-        self.set(client, Account { last_start: turn.start, end: turn.start + cost, refused: None });
-        turn
+        self.set(client, Account { last_start: rank.start, end: rank.start + cost, refused: None });
+        rank
     }
 
     /// Keeps the place of a search that is refused for the next one of its client, so that nobody is refused again and again
     /// while others are served.
     pub fn refuse(&mut self, client: ClientId) {
-        let refused = Some(self.next_turn(client).start);
+        let refused = Some(self.next_rank(client).start);
         let account = self.accounts.get(&client).copied().unwrap_or_default();
         self.set(client, Account { refused, ..account });
     }
@@ -89,9 +89,9 @@ impl FairOrder {
         self.accounts.insert(client, account);
     }
 
-    /// Moves the virtual time to the turn of a search that has got its thread.
-    pub fn serve(&mut self, turn: Turn) {
-        self.now = self.now.max(turn.start);
+    /// Moves the virtual time to the rank of a search that has got its thread.
+    pub fn serve(&mut self, rank: Rank) {
+        self.now = self.now.max(rank.start);
     }
 
     /// Replaces the expected cost of a search of the client by what it took.
@@ -108,21 +108,21 @@ mod tests {
 
     const SECOND: Duration = Duration::from_secs(1);
 
-    fn add(order: &mut FairOrder, client: u128, cost: Duration) -> Turn {
+    fn add(order: &mut FairOrder, client: u128, cost: Duration) -> Rank {
         order.add(ClientId(client), cost)
     }
 
     #[test]
     fn the_searches_of_one_client_are_served_in_the_order_of_their_arrival() {
         let mut order = FairOrder::default();
-        let turns = [3, 1, 2].map(|seconds| add(&mut order, 1, seconds * SECOND));
-        assert!(turns.is_sorted());
+        let ranks = [3, 1, 2].map(|seconds| add(&mut order, 1, seconds * SECOND));
+        assert!(ranks.is_sorted());
     }
 
     #[test]
     fn two_clients_get_equal_time_whatever_each_of_them_asks_for() {
         let mut order = FairOrder::default();
-        let mut queue: Vec<(Turn, u128)> = (0..100).map(|_| (add(&mut order, 1, SECOND), 1)).collect();
+        let mut queue: Vec<(Rank, u128)> = (0..100).map(|_| (add(&mut order, 1, SECOND), 1)).collect();
         // These searches are twice as long.
         queue.extend((0..3).map(|_| (add(&mut order, 2, 2 * SECOND), 2)));
         queue.sort();
@@ -134,8 +134,8 @@ mod tests {
     fn a_client_that_was_away_gains_no_precedence_by_it() {
         let mut order = FairOrder::default();
         for _ in 0..10 {
-            let turn = add(&mut order, 1, SECOND);
-            order.serve(turn);
+            let rank = add(&mut order, 1, SECOND);
+            order.serve(rank);
         }
         let newcomer = [add(&mut order, 2, SECOND), add(&mut order, 2, SECOND)];
         let regular = add(&mut order, 1, SECOND);
@@ -155,12 +155,12 @@ mod tests {
     #[test]
     fn no_search_overtakes_an_earlier_one_of_its_client_when_others_take_less_time_than_they_might() {
         let mut order = FairOrder::default();
-        let mut turns = [1, 1, 1].map(|seconds| add(&mut order, 1, seconds * SECOND)).to_vec();
+        let mut ranks = [1, 1, 1].map(|seconds| add(&mut order, 1, seconds * SECOND)).to_vec();
         order.settle(ClientId(1), 2 * SECOND, Duration::ZERO);
-        turns.push(add(&mut order, 1, SECOND));
+        ranks.push(add(&mut order, 1, SECOND));
         order.settle(ClientId(1), SECOND, SECOND / 2);
-        turns.push(add(&mut order, 1, SECOND));
-        assert!(turns.is_sorted(), "{turns:?}");
+        ranks.push(add(&mut order, 1, SECOND));
+        assert!(ranks.is_sorted(), "{ranks:?}");
     }
 
     #[test]
@@ -168,10 +168,10 @@ mod tests {
         let mut order = FairOrder::default();
         order.refuse(ClientId(1));
         for client in 2..9 {
-            let turn = add(&mut order, client, SECOND);
-            order.serve(turn);
-            let turn = add(&mut order, client, SECOND);
-            order.serve(turn);
+            let rank = add(&mut order, client, SECOND);
+            order.serve(rank);
+            let rank = add(&mut order, client, SECOND);
+            order.serve(rank);
         }
         let (newcomer, refused) = (add(&mut order, 10, SECOND), add(&mut order, 1, SECOND));
         assert!(refused < newcomer);
@@ -192,8 +192,8 @@ mod tests {
     fn clients_without_a_debt_take_no_memory() {
         let mut order = FairOrder::default();
         for client in 0..10 * SWEEP_THRESHOLD as u128 {
-            let turn = add(&mut order, client, Duration::ZERO);
-            order.serve(turn);
+            let rank = add(&mut order, client, Duration::ZERO);
+            order.serve(rank);
         }
         assert!(order.accounts.len() <= SWEEP_THRESHOLD);
     }

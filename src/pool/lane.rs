@@ -1,7 +1,7 @@
 //! One lane: searches that share a number of slots and get them in turn. Knows no clock and no thread.
 
 use super::expectation::Expected;
-use super::fair_order::{ClientId, FairOrder, Turn};
+use super::fair_order::{ClientId, FairOrder, Rank};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
@@ -19,7 +19,7 @@ pub enum Priority {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Place {
     priority: Priority,
-    turn: Turn,
+    rank: Rank,
 }
 
 /// A search that wants a slot.
@@ -66,9 +66,9 @@ impl Work {
     }
 }
 
-/// The news for a search that waits.
+/// A message to a search that waits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum News {
+pub enum Notice {
     /// It has a slot.
     Start,
     /// Others go first, and it would wait too long.
@@ -119,7 +119,7 @@ impl<W> Lane<W> {
         if self.is_free() {
             return Duration::ZERO;
         }
-        let place = Place { priority, turn: self.order.next_turn(client) };
+        let place = Place { priority, rank: self.order.next_rank(client) };
         let mut ahead = self.running;
         self.waiting.range(..place).for_each(|(_, waiting)| ahead.add(waiting.entry.expected));
         ahead.done_after(self.slots)
@@ -132,8 +132,8 @@ impl<W> Lane<W> {
 
     /// Puts a search into the queue. [`Lane::serve`] gives it its slot.
     pub fn enter(&mut self, entry: Entry, who: W) -> Place {
-        let turn = self.order.add(entry.client, entry.cost);
-        let place = Place { priority: entry.priority, turn };
+        let rank = self.order.add(entry.client, entry.cost);
+        let place = Place { priority: entry.priority, rank };
         self.waiting.insert(place, Waiting { entry, who });
         place
     }
@@ -160,21 +160,21 @@ impl<W> Lane<W> {
     }
 
     /// Gives idle slots to the first searches that wait.
-    pub fn serve(&mut self) -> Vec<(W, News)> {
+    pub fn serve(&mut self) -> Vec<(W, Notice)> {
         let mut served = Vec::new();
         while self.idle > 0
             && let Some((place, Waiting { entry, who })) = self.waiting.pop_first()
         {
             self.idle -= 1;
             self.running.add(entry.expected);
-            self.order.serve(place.turn);
-            served.push((who, News::Start));
+            self.order.serve(place.rank);
+            served.push((who, Notice::Start));
         }
         served
     }
 
     /// Removes the searches that will not get a slot in time, because others go first.
-    pub fn displace(&mut self, now: Instant) -> Vec<(W, News)> {
+    pub fn displace(&mut self, now: Instant) -> Vec<(W, Notice)> {
         let mut ahead = self.running;
         let mut late = Vec::new();
         for (&place, Waiting { entry, .. }) in &self.waiting {
@@ -187,7 +187,7 @@ impl<W> Lane<W> {
         for place in late {
             if let Some(Waiting { entry, who }) = self.waiting.remove(&place) {
                 self.order.settle(entry.client, entry.cost, Duration::ZERO);
-                displaced.push((who, News::Displaced));
+                displaced.push((who, Notice::Displaced));
             }
         }
         displaced

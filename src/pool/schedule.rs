@@ -6,7 +6,7 @@
 
 use super::expectation::Expected;
 use super::fair_order::ClientId;
-use super::lane::{Entry, Lane, News, Place, Priority};
+use super::lane::{Entry, Lane, Notice, Place, Priority};
 use std::collections::{BTreeMap, HashMap};
 use std::time::{Duration, Instant};
 
@@ -297,11 +297,11 @@ impl<W> Schedule<W> {
     }
 
     /// Who may start now, and who need not wait any longer.
-    pub fn serve(&mut self, now: Instant) -> Vec<(W, News)> {
-        let mut news = self.short.serve();
-        news.extend(self.long.serve());
-        news.extend(self.short.displace(now));
-        news
+    pub fn serve(&mut self, now: Instant) -> Vec<(W, Notice)> {
+        let mut notices = self.short.serve();
+        notices.extend(self.long.serve());
+        notices.extend(self.short.displace(now));
+        notices
     }
 }
 

@@ -1,6 +1,6 @@
 //! Searches take turns: tasks and threads wait for the slots of the schedule.
 
-use super::lane::{Entry, News, Place};
+use super::lane::{Entry, Notice, Place};
 use super::schedule::{Held, Length, Schedule};
 use crate::engine::{Pace, StopFlag};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,16 +12,16 @@ use tokio::sync::{Notify, oneshot};
 #[derive(Debug)]
 pub enum Waiter {
     /// A search that has not started.
-    Task(oneshot::Sender<News>),
+    Task(oneshot::Sender<Notice>),
     /// A search that rests.
     Thread(Arc<Bell>),
 }
 
 impl Waiter {
-    fn tell(self, news: News) {
+    fn tell(self, notice: Notice) {
         match self {
             // The task is gone: it gives the slot back when it finds out.
-            Waiter::Task(task) => drop(task.send(news)),
+            Waiter::Task(task) => drop(task.send(notice)),
             Waiter::Thread(bell) => bell.ring(true),
         }
     }
@@ -84,7 +84,7 @@ impl Scheduler {
         let mut schedule = self.schedule.lock().unwrap_or_else(PoisonError::into_inner);
         let result = change(&mut schedule);
         // Sent under the lock, so that a waiter that is dropped finds either its place or its slot.
-        schedule.serve(Instant::now()).into_iter().for_each(|(waiter, news)| waiter.tell(news));
+        schedule.serve(Instant::now()).into_iter().for_each(|(waiter, notice)| waiter.tell(notice));
         drop(schedule);
         self.changed.notify_waiters();
         result
@@ -113,14 +113,14 @@ impl Scheduler {
         let (sender, receiver) = oneshot::channel();
         let place = self.change(|schedule| schedule.lane(length).enter(entry, Waiter::Task(sender)));
         let mut waiting = WaitingTask { scheduler: self, length, entry, place, receiver, has_ended: false };
-        let news = match start_by {
+        let notice = match start_by {
             Some(start_by) => tokio::time::timeout_at(start_by.into(), &mut waiting.receiver).await.ok()?,
             None => (&mut waiting.receiver).await,
         };
         waiting.has_ended = true;
-        match news {
-            Ok(News::Start) => Some(self.begin(length, entry, threads)),
-            Ok(News::Displaced) | Err(_) => None,
+        match notice {
+            Ok(Notice::Start) => Some(self.begin(length, entry, threads)),
+            Ok(Notice::Displaced) | Err(_) => None,
         }
     }
 
@@ -141,8 +141,8 @@ struct WaitingTask<'a> {
     length: Length,
     entry: Entry,
     place: Place,
-    receiver: oneshot::Receiver<News>,
-    /// Whether it has read its news.
+    receiver: oneshot::Receiver<Notice>,
+    /// Whether it has read its notice.
     has_ended: bool,
 }
 
@@ -153,7 +153,7 @@ impl Drop for WaitingTask<'_> {
         }
         self.scheduler.change(|schedule| {
             let is_withdrawn = schedule.lane(self.length).withdraw(self.place);
-            if !is_withdrawn && self.receiver.try_recv() == Ok(News::Start) {
+            if !is_withdrawn && self.receiver.try_recv() == Ok(Notice::Start) {
                 let lane = schedule.lane(self.length);
                 lane.leave(self.entry, 1, Duration::ZERO);
             }

@@ -2,7 +2,7 @@
 
 use super::expectation::Expected;
 use super::fair_order::ClientId;
-use super::lane::{News, Place};
+use super::lane::{Notice, Place};
 use super::schedule::{AT_ONCE, Ask, Held, LEAST, Length, Mode, Schedule};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, HashMap};
@@ -90,11 +90,11 @@ impl Simulation {
     }
 
     fn serve(&mut self) {
-        for (number, news) in self.schedule.serve(self.now) {
+        for (number, notice) in self.schedule.serve(self.now) {
             let search = self.searches.get_mut(&number).expect("only searches wait");
-            match news {
-                News::Displaced => self.reduce(number),
-                News::Start => {
+            match notice {
+                Notice::Displaced => self.reduce(number),
+                Notice::Start => {
                     let Stage::Waits { length, .. } = search.stage else { panic!("{search:?} did not wait") };
                     let entry = Schedule::<usize>::entry(&search.ask, search.mode, 1);
                     search.stage = Stage::Runs(Held { length, entry, slots: 1, since: self.now });

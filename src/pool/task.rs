@@ -2,6 +2,7 @@
 
 use crate::engine::{Limits, SearchError, SearchReport, SearchRequest};
 use crate::rules::Game;
+use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
 
@@ -46,7 +47,7 @@ impl Task {
 }
 
 /// The result of a search.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Answer {
     pub report: SearchReport,
     /// How long the search waited for a thread or rested while others had their turn.

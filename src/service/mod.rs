@@ -31,7 +31,7 @@ pub use feed::follow::FeedEvent;
 pub use feed::offers::{Offer, OfferKind};
 pub use feed::ruling::RulingJson;
 pub use metrics::seconds;
-pub use outcome::{Changed, Created, Reply, Secrets};
+pub use outcome::{Changed, Created, Secrets};
 pub use people::presence::{Presence, Whereabouts};
 pub use people::seats::{Joiner, NewSeats, Seating};
 pub use people::seeks::{Found, NewSeek, Sought};

@@ -1,22 +1,10 @@
 //! The results of commands on games.
 
-use crate::engine::SearchReport;
 use crate::game::Session;
+use crate::pool::Answer;
 use crate::rules::BySide;
 use crate::service::people::presence::Presence;
-use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use std::time::Duration;
-
-/// The search of an engine that replied to a move.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Reply {
-    pub report: SearchReport,
-    /// How long the search waited for a thread or rested while others had their turn.
-    pub queued: Duration,
-    /// Whether the server was so busy that the search got only a few nodes.
-    pub is_reduced: bool,
-}
 
 /// A game after a change.
 #[derive(Clone, Debug)]
@@ -26,7 +14,7 @@ pub struct Changed {
     /// seats.
     pub presence: Option<Presence>,
     /// The search behind the last move, if an engine made it within the request.
-    pub reply: Option<Reply>,
+    pub reply: Option<Answer>,
     /// The ply of the game before the change. The moves of the request are those from here on.
     pub first_ply: usize,
 }

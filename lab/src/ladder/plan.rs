@@ -1,5 +1,7 @@
 //! Who meets whom on the ladder.
 
+use crate::portions::{Pairing, Player};
+use crate::time_control::TimeControl;
 use duiyi_engine::Level;
 use duiyi_rules::Ruleset;
 use std::ops::RangeInclusive;
@@ -28,20 +30,6 @@ fn levels(text: &str) -> Result<RangeInclusive<u8>, String> {
     }
 }
 
-/// A match of the ladder. The results are those of `engine`.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Pairing {
-    pub engine: String,
-    pub opponent: String,
-    pub games: usize,
-}
-
-impl Pairing {
-    pub fn names(&self) -> [&str; 2] {
-        [&self.engine, &self.opponent]
-    }
-}
-
 /// The highest level that meets the newcomer.
 const NEWCOMER_MAX: u8 = 3;
 /// The levels that meet the material search, and its greatest depth.
@@ -49,8 +37,13 @@ const MINIMAX_LEVELS: RangeInclusive<u8> = 2..=5;
 const MINIMAX_MAX_DEPTH: u8 = 4;
 
 impl Plan {
-    pub fn pairings(&self, ruleset: Ruleset) -> Vec<Pairing> {
-        let of = |level: u8, opponent: String, games| Pairing { engine: name(level), opponent, games };
+    pub fn pairings(&self, ruleset: Ruleset, time_control: TimeControl) -> Vec<Pairing> {
+        let player = |name: String| Player { description: name.clone(), name };
+        let of = |level: u8, opponent: String, games| Pairing {
+            players: [player(name(level)), player(opponent)],
+            time_control,
+            games,
+        };
         let (low, high) = (*self.steps.start(), *self.steps.end());
         let steps = (low..high).map(|level| of(level + 1, name(level), self.games));
         let ties = (low..high).filter_map(|level| {
@@ -85,7 +78,10 @@ mod tests {
 
     fn names(plan: &Plan, ruleset: Ruleset) -> Vec<String> {
         let short = |name: &str| name.replace("level:", "").replace("minimax:", "m");
-        plan.pairings(ruleset).iter().map(|pairing| pairing.names().map(short).join("-")).collect()
+        plan.pairings(ruleset, TimeControl::Nodes(1))
+            .iter()
+            .map(|pairing| pairing.names().map(short).join("-"))
+            .collect()
     }
 
     #[test]

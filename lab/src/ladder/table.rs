@@ -1,7 +1,6 @@
 //! What a ladder prints: tables for the documentation and the Elo of the levels.
 
-use super::plan::Pairing;
-use crate::portions::Results;
+use crate::portions::{Pairing, Results};
 use crate::scale::{self, Match};
 use crate::stats::Score;
 use std::fmt::Write;
@@ -62,13 +61,16 @@ fn level(name: &str) -> Option<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::portions::Player;
     use crate::stats::GameResult;
+    use crate::time_control::TimeControl;
 
     #[test]
     fn levels_come_in_order_and_the_lowest_is_the_anchor() {
-        let pairing = |engine: &str, opponent: &str| Pairing {
-            engine: engine.into(),
-            opponent: opponent.into(),
+        let player = |name: &str| Player { name: name.into(), description: name.into() };
+        let pairing = |engine, opponent| Pairing {
+            players: [player(engine), player(opponent)],
+            time_control: TimeControl::Nodes(1),
             games: 4,
         };
         let pairings = [pairing("level:10", "level:9"), pairing("level:9", "newcomer")];

@@ -4,14 +4,8 @@ mod picture;
 mod standings;
 mod table;
 
-use crate::engine::Contestant;
-use crate::openings;
-use crate::play::{self, GameConditions};
-use crate::portions::{self, MatchArgs, Matches};
-use crate::stats::GameResult;
+use crate::portions::{self, MatchArgs, Pairing, Player};
 use crate::time_control::TimeControl;
-use duiyi_rules::{Options, Ruleset};
-use serde_json::{Value, json};
 use standings::{Meeting, Standings};
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -21,20 +15,15 @@ type Error = Box<dyn std::error::Error>;
 /// Plays a round robin of several engines at several time controls, and prints a crosstable with Elo for each.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    #[arg(long, default_value = "xiangqi")]
-    ruleset: Ruleset,
     /// An engine: its name and its description as for `match`, as in "hce=uci:pikafish". Two or more.
     #[arg(long = "engine", required = true)]
-    engines: Vec<Entrant>,
+    engines: Vec<Player>,
     /// A time control: "100ms" or "50000n" for each move, or a clock as "10+0.1". One or more.
     #[arg(long = "time-control", default_values_t = [TimeControl::Time(std::time::Duration::from_millis(100))])]
     time_controls: Vec<TimeControl>,
     /// Games of two engines at a time control. Each opening is played twice.
     #[arg(long, default_value_t = 20)]
     games: usize,
-    /// A file of openings, one each line, in place of our own: moves in coordinates, or stones as Gomocup writes them.
-    #[arg(long)]
-    openings: Option<PathBuf>,
     #[command(flatten)]
     matches: MatchArgs,
     /// Where to write a picture of the Elo of all engines, as SVG.
@@ -42,21 +31,14 @@ pub struct Args {
     picture: Option<PathBuf>,
 }
 
-/// An engine of the round robin.
-#[derive(Clone, PartialEq, Eq, Debug)]
-struct Entrant {
-    name: String,
-    description: String,
-}
-
-impl FromStr for Entrant {
+impl FromStr for Player {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Entrant, String> {
+    fn from_str(text: &str) -> Result<Player, String> {
         match text.split_once('=') {
             // A description may have an equals sign, too, but a name has no colon and no space.
             Some((name, description)) if !name.is_empty() && !name.contains([':', ' ']) => {
-                Ok(Entrant { name: name.to_owned(), description: description.to_owned() })
+                Ok(Player { name: name.to_owned(), description: description.to_owned() })
             }
             _ => Err("expected NAME=DESCRIPTION, such as hce=uci:pikafish".to_owned()),
         }
@@ -68,15 +50,12 @@ pub fn run(args: &Args) -> Result<(), Error> {
     if names.len() < 2 || (1..names.len()).any(|index| names[..index].contains(&names[index])) {
         return Err("expected at least two engines with different names".into());
     }
-    let options = play::options(args.ruleset);
-    let openings = match &args.openings {
-        Some(path) => openings::read(&std::fs::read_to_string(path)?, &options)?,
-        None => openings::of(args.ruleset),
-    };
-    let table = Table { args, options, openings, pairings: pairings(args) };
-    let results = portions::play_all(&args.matches, &table)?;
-    let meeting = |(&Pairing { players, time_control }, results)| Meeting { players, time_control, results };
-    let meetings: Vec<Meeting> = table.pairings.iter().zip(results).map(meeting).collect();
+    let encounters = encounters(args);
+    let pairings: Vec<Pairing> = encounters.iter().map(|encounter| encounter.pairing(args)).collect();
+    let results = portions::play_all(&args.matches, &pairings)?;
+    let meeting =
+        |(&Encounter { players, time_control }, results)| Meeting { players, time_control, results };
+    let meetings: Vec<Meeting> = encounters.iter().zip(results).map(meeting).collect();
     let of = |time_control: usize| {
         let meetings = meetings.iter().filter(|meeting| meeting.time_control == time_control);
         (args.time_controls[time_control].to_string(), Standings::of(names.len(), meetings))
@@ -92,80 +71,35 @@ pub fn run(args: &Args) -> Result<(), Error> {
 }
 
 /// Two engines at a time control, by their indices.
-#[derive(Clone, Copy)]
-struct Pairing {
+struct Encounter {
     players: [usize; 2],
     time_control: usize,
 }
 
+impl Encounter {
+    fn pairing(&self, args: &Args) -> Pairing {
+        Pairing {
+            players: self.players.map(|player| args.engines[player].clone()),
+            time_control: args.time_controls[self.time_control],
+            games: args.games,
+        }
+    }
+}
+
 /// Every pair of engines at every time control.
-fn pairings(args: &Args) -> Vec<Pairing> {
+fn encounters(args: &Args) -> Vec<Encounter> {
     let engines = args.engines.len();
     let pairs = (0..engines).flat_map(|first| (first + 1..engines).map(move |second| [first, second]));
     let pairs: Vec<[usize; 2]> = pairs.collect();
-    let at = |time_control| pairs.iter().map(move |&players| Pairing { players, time_control });
+    let at = |time_control| pairs.iter().map(move |&players| Encounter { players, time_control });
     (0..args.time_controls.len()).flat_map(at).collect()
-}
-
-struct Table<'a> {
-    args: &'a Args,
-    options: Options,
-    openings: Vec<Vec<String>>,
-    pairings: Vec<Pairing>,
-}
-
-impl Table<'_> {
-    fn names(&self, of: usize) -> [&str; 2] {
-        self.pairings[of].players.map(|player| self.args.engines[player].name.as_str())
-    }
-
-    fn time_control(&self, of: usize) -> TimeControl {
-        self.args.time_controls[self.pairings[of].time_control]
-    }
-}
-
-impl Matches for Table<'_> {
-    fn games(&self) -> Vec<usize> {
-        vec![self.args.games; self.pairings.len()]
-    }
-
-    fn match_of(&self, record: &Value) -> Option<usize> {
-        let is_of = |&of: &usize| {
-            record["engines"] == json!(self.names(of)) && record["pace"] == self.time_control(of).record()
-        };
-        (0..self.pairings.len()).find(is_of)
-    }
-
-    fn contestants(&self, of: usize) -> Result<[Contestant; 2], Error> {
-        let start =
-            |player: usize| Contestant::start(&self.args.engines[player].description, self.args.ruleset);
-        let [first, second] = self.pairings[of].players.map(start);
-        Ok([first?, second?])
-    }
-
-    fn play(&self, contestants: &mut [Contestant; 2], of: usize, number: usize) -> (Value, GameResult) {
-        let conditions = GameConditions {
-            options: self.options,
-            time_controls: [self.time_control(of); 2],
-            adjudication: self.args.matches.adjudication,
-        };
-        let names = self.names(of);
-        let opening = &self.openings[number / 2 % self.openings.len()];
-        let start = play::after_opening(opening, &conditions.options);
-        let game = play::play(contestants, number % 2, start, &conditions);
-        let mut record = game.record(number, names, conditions.time_controls);
-        record["engines"] = json!(names);
-        let result = game.result_for(0);
-        let time_control = conditions.time_controls[0];
-        eprintln!("{time_control}: {} – {}: {} ({})", names[0], names[1], result.name(), game.reason);
-        (record, result)
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use clap::Parser;
+    use serde_json::Value;
     use std::path::Path;
 
     #[derive(Parser)]
@@ -205,8 +139,8 @@ mod tests {
 
     #[test]
     fn an_engine_needs_a_name() {
-        assert!("uci:pikafish".parse::<Entrant>().is_err());
-        assert_eq!("self:a=1".parse::<Entrant>().ok(), None);
-        assert_eq!("ours=self:a=1".parse::<Entrant>().unwrap().description, "self:a=1");
+        assert!("uci:pikafish".parse::<Player>().is_err());
+        assert_eq!("self:a=1".parse::<Player>().ok(), None);
+        assert_eq!("ours=self:a=1".parse::<Player>().unwrap().description, "self:a=1");
     }
 }

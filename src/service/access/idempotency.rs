@@ -5,10 +5,11 @@
 //! derived from its key. Queries, which change nothing, store nothing: a repeated query runs again.
 
 use crate::game::{GameTime, Session, Tag};
+use crate::pool::Answer;
 use crate::service::access::key::IdempotencyKey;
 use crate::service::error::{Code, Error, Result};
 use crate::service::feed::news::with_news;
-use crate::service::outcome::{Changed, Reply};
+use crate::service::outcome::Changed;
 use crate::service::people::presence::Presence;
 use crate::service::state::Service;
 use crate::store::{Claim, IdempotencyRecord, Recorded, StoreError, Ticket};
@@ -35,7 +36,7 @@ pub(in crate::service) enum Outcome {
         game: Box<RawValue>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         presence: Option<Presence>,
-        reply: Option<Reply>,
+        reply: Option<Answer>,
         #[serde(default)]
         first_ply: usize,
     },
@@ -187,7 +188,7 @@ impl Attempt {
     async fn changed(
         &self,
         session: Arc<Session>,
-        reply: Option<Reply>,
+        reply: Option<Answer>,
         first_ply: usize,
     ) -> std::result::Result<Changed, StoreError> {
         let presence = self.service.presence(&session).await?;
@@ -234,19 +235,14 @@ impl Attempt {
         &self,
         base: &Session,
         session: Session,
-        reply: Option<Reply>,
+        reply: Option<Answer>,
     ) -> std::result::Result<Changed, StoreError> {
-        let (mut session, first_ply) = (Arc::new(session), self.first_ply(base));
-        let mut patience_ms = Session::LATE_AFTER_MS;
-        loop {
-            session = self.stamped(Some(base), session).await?;
-            let changed = self.changed(Arc::clone(&session), reply.clone(), first_ply).await?;
-            let state = self.outcome(&changed);
-            if self.write(base, &session, state.as_ref(), patience_ms).await? {
-                return Ok(changed);
-            }
-            patience_ms *= 2;
-        }
+        let first_ply = self.first_ply(base);
+        let changed = self.changed(Arc::new(session), reply, first_ply).await?;
+        let as_stored = |session: &Arc<Session>| Changed { session: Arc::clone(session), ..changed.clone() };
+        let state = |session: &Arc<Session>| self.outcome(&as_stored(session));
+        let session = self.replace(base, Arc::clone(&changed.session), state).await?;
+        Ok(Changed { session, ..changed })
     }
 
     /// Stores the first part of a change. A retry resumes after it.
@@ -257,31 +253,31 @@ impl Attempt {
     ) -> std::result::Result<Arc<Session>, StoreError> {
         // The tag stays: stamping changes the clock alone.
         let begun = Begun { tag: session.tag(), first_ply: self.first_ply(base) };
-        let state = self.ticket.as_ref().map(|_| begun.to_record());
-        let mut session = Arc::new(session);
+        let state = |_: &Arc<Session>| self.ticket.as_ref().map(|_| begun.to_record());
+        self.replace(base, Arc::new(session), state).await
+    }
+
+    /// Writes a session that replaces `base`, with the state of the request after it. A session that comes to the store too long
+    /// after the start of a clock that it starts is stamped and written again, each time with more patience, because the store
+    /// may be slow. Returns the session as it was stored.
+    async fn replace(
+        &self,
+        base: &Session,
+        mut session: Arc<Session>,
+        state: impl Fn(&Arc<Session>) -> Option<Recorded>,
+    ) -> std::result::Result<Arc<Session>, StoreError> {
         let mut patience_ms = Session::LATE_AFTER_MS;
         loop {
             session = self.stamped(Some(base), session).await?;
-            if self.write(base, &session, state.as_ref(), patience_ms).await? {
+            let started = session.started_by_change(Some(base));
+            let latest = started.map(|GameTime(started)| GameTime(started.saturating_add(patience_ms)));
+            let (next, state) = (with_news(Some(base), Arc::clone(&session)), state(&session));
+            let record = self.record(state.as_ref());
+            if self.service.store.replace_by(base.tag(), next, record, latest).await? {
                 return Ok(session);
             }
             patience_ms *= 2;
         }
-    }
-
-    /// Writes a session that replaces `base`. Returns false if it came to the store more than `patience_ms` after the start of a clock
-    /// that it starts: then it is to be stamped and written again, with more patience, because the store may be slow.
-    async fn write(
-        &self,
-        base: &Session,
-        session: &Arc<Session>,
-        state: Option<&Recorded>,
-        patience_ms: i64,
-    ) -> std::result::Result<bool, StoreError> {
-        let started = session.started_by_change(Some(base));
-        let latest = started.map(|GameTime(started)| GameTime(started.saturating_add(patience_ms)));
-        let (next, record) = (with_news(Some(base), Arc::clone(session)), self.record(state));
-        self.service.store.replace_by(base.tag(), next, record, latest).await
     }
 
     /// Stores an outcome without a change of a game. If this fails, the client must not get the outcome: a retry, which

@@ -7,7 +7,7 @@ use crate::rules::OpeningPhase;
 use crate::service::access::call::{Call, refusal};
 use crate::service::access::idempotency::Attempt;
 use crate::service::error::{Code, Error, Result};
-use crate::service::outcome::{Changed, Reply};
+use crate::service::outcome::Changed;
 use crate::service::play::clock_time::{is_too_short, settings_on_clock};
 use crate::service::play::start::check_length;
 use crate::service::search::admission::SearchPermit;
@@ -206,7 +206,7 @@ fn move_made_without_reply(error: Error) -> Error {
 /// A decision of an engine.
 enum Step {
     /// The game after it, and what the search found. None if the search took longer than the clock allows.
-    Last(Session, Option<Reply>),
+    Last(Session, Option<Answer>),
     /// The opening gives the next decision to an engine, too.
     Continues(Session),
 }
@@ -254,7 +254,7 @@ impl Turn<'_> {
     /// Searches for one decision.
     async fn step(&self, session: &Session) -> Result<Step> {
         let settings = time_share(session, self.settings, self.call.arrived);
-        let Answer { report, queued, is_reduced } = search(
+        let answer = search(
             self.service,
             self.call.arrived,
             session,
@@ -268,10 +268,10 @@ impl Turn<'_> {
         if let Some(ended) = session.timed_out(now) {
             return Ok(Step::Last(ended, None));
         }
-        let next = session.with_move(report.best, by_engine, now)?;
+        let next = session.with_move(answer.report.best, by_engine, now)?;
         Ok(match by_engine && turn_continues(session, &next) {
             true => Step::Continues(next.with_engine_thinking(now)),
-            false => Step::Last(next, Some(Reply { report, queued, is_reduced })),
+            false => Step::Last(next, Some(answer)),
         })
     }
 }
