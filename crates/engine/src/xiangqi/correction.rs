@@ -11,8 +11,6 @@ use duiyi_rules::xiangqi::{Bitboard, Position, Role};
 const SIZE_BITS: u32 = 14;
 /// The limit of every entry's absolute value. One update moves an entry by at most a quarter of it.
 const LIMIT: i32 = 1_024;
-/// What an entry at its limit adds to the evaluation.
-const WEIGHT: Value = 60;
 const DEPTH_DIVISOR: i32 = 8;
 
 /// The soldiers, the guards of both generals, Red's attackers, Black's attackers.
@@ -48,13 +46,13 @@ impl CorrectionHistory {
         Entries(at)
     }
 
-    /// What to add to the static evaluation of a position that these two moves led to.
-    pub fn correction(&self, Entries(at): Entries, last_two: Option<[PieceTo; 2]>) -> Value {
+    /// What to add to the static evaluation of a position that these two moves led to. `weight` is what an entry at its limit adds.
+    pub fn correction(&self, Entries(at): Entries, last_two: Option<[PieceTo; 2]>, weight: Value) -> Value {
         let mut sum = last_two.map_or(0, |moves| i32::from(self.continuation[PieceTo::pair(moves)]));
         for (feature, at) in at.into_iter().enumerate() {
             sum += i32::from(self.features[at][feature]);
         }
-        sum * WEIGHT / LIMIT
+        sum * weight / LIMIT
     }
 
     /// Records that a search of this depth found the position better by `error` than its corrected evaluation.
@@ -91,12 +89,14 @@ mod tests {
     use super::*;
     use duiyi_rules::xiangqi::Piece;
 
+    const WEIGHT: Value = 60;
+
     fn position(fen: &str) -> Position {
         fen.parse().unwrap()
     }
 
     fn correction(corrections: &CorrectionHistory, fen: &str) -> Value {
-        corrections.correction(corrections.entries(&position(fen)), None)
+        corrections.correction(corrections.entries(&position(fen)), None, WEIGHT)
     }
 
     #[test]
@@ -104,22 +104,22 @@ mod tests {
         let (seen, error, depth) = (position("3ak4/9/9/9/4n4/9/P8/9/4R4/4K4 w - - 0 1"), 40, 8);
         let mut corrections = CorrectionHistory::new();
         for _ in 0..100 {
-            let left = error - corrections.correction(corrections.entries(&seen), None);
+            let left = error - corrections.correction(corrections.entries(&seen), None, WEIGHT);
             corrections.update(&seen, None, left, depth);
         }
         assert!(
-            (error - corrections.correction(corrections.entries(&seen), None)).abs() <= 4,
+            (error - corrections.correction(corrections.entries(&seen), None, WEIGHT)).abs() <= 4,
             "{}",
-            corrections.correction(corrections.entries(&seen), None)
+            corrections.correction(corrections.entries(&seen), None, WEIGHT)
         );
         for _ in 0..1_000 {
             corrections.update(&seen, None, -5_000, depth);
         }
         let most = FEATURES as Value * WEIGHT;
         assert!(
-            (-most..-most / 2).contains(&corrections.correction(corrections.entries(&seen), None)),
+            (-most..-most / 2).contains(&corrections.correction(corrections.entries(&seen), None, WEIGHT)),
             "{}",
-            corrections.correction(corrections.entries(&seen), None)
+            corrections.correction(corrections.entries(&seen), None, WEIGHT)
         );
     }
 
@@ -146,7 +146,7 @@ mod tests {
             8,
         );
         let other = position("4ka3/9/9/9/3n5/9/8P/9/5R3/3K5 w - - 0 1");
-        assert!(corrections.correction(corrections.entries(&other), Some([first, second])) > 0);
-        assert_eq!(corrections.correction(corrections.entries(&other), Some([second, first])), 0);
+        assert!(corrections.correction(corrections.entries(&other), Some([first, second]), WEIGHT) > 0);
+        assert_eq!(corrections.correction(corrections.entries(&other), Some([second, first]), WEIGHT), 0);
     }
 }

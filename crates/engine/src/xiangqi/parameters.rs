@@ -41,6 +41,16 @@ parameters! {
     lmr_base = 55 in 0..=150 by 10;
     lmr_divisor = 230 in 120..=350 by 15;
     lmr_history_divisor = 9_000 in 3_000..=24_000 by 1_200;
+    /// In hundredths of a ply: more where a cutoff is expected, more where the evaluation is no better than two plies ago, and
+    /// less for a node of the principal variation, a killer or a bad capture, a node in check and one threatened by mate.
+    lmr_cut_node = 100 in 0..=300 by 20;
+    lmr_not_improving = 100 in 0..=200 by 20;
+    lmr_pv = 100 in 0..=300 by 20;
+    lmr_tactical = 100 in 0..=300 by 20;
+    lmr_in_check = 100 in 0..=300 by 20;
+    lmr_mate_threat = 100 in 0..=300 by 20;
+    /// Whether these and the history count in parts of a ply. Otherwise each is rounded to whole plies.
+    lmr_fine = 0 in 0..=1 by 1;
     lmr_deeper_margin = 45 in 10..=120 by 10;
     lmr_shallower_margin = 9 in 0..=40 by 4;
     /// A node reduced by at least this is searched one ply deeper if the evaluation says that the reduced move is good.
@@ -79,6 +89,12 @@ parameters! {
     /// The history bonus of a quiet move for each hundredth by which it raised the evaluation.
     eval_history_mul = 10 in 0..=40 by 2;
     eval_history_max = 1_500 in 200..=4_000 by 200;
+    eval_history_min = -1_500 in -4_000..=-200 by 200;
+    /// Added to how much the move raised the evaluation: most quiet moves lower it.
+    eval_history_offset = 0 in -50..=200 by 10;
+
+    /// What each part of the correction history adds to the evaluation at most.
+    correction_weight = 60 in 0..=200 by 8;
 
     /// The share of the nodes, in percent, that the search for mates by checks from the root may visit.
     mate_root_percent = 5 in 0..=50 by 5;
@@ -121,6 +137,13 @@ impl Parameters {
         lmr_base: 55,
         lmr_divisor: 230,
         lmr_history_divisor: 9_000,
+        lmr_cut_node: 100,
+        lmr_not_improving: 100,
+        lmr_pv: 100,
+        lmr_tactical: 100,
+        lmr_in_check: 100,
+        lmr_mate_threat: 100,
+        lmr_fine: 0,
         lmr_deeper_margin: 45,
         lmr_shallower_margin: 9,
         hindsight_min_reduction: 3,
@@ -146,6 +169,9 @@ impl Parameters {
         history_bonus_per_depth_squared: 24,
         eval_history_mul: 10,
         eval_history_max: 1_500,
+        eval_history_min: -1_500,
+        eval_history_offset: 0,
+        correction_weight: 60,
         mate_root_percent: 5,
         mate_tree_behind: 500,
         mate_tree_behind_with_checks: 100,

@@ -330,7 +330,11 @@ impl<'a> Searcher<'a> {
     /// The static evaluation with the correction history's correction, kept below decisive values.
     fn corrected_eval(&self, static_eval: Value, entries: Entries, ply: usize) -> Value {
         let most = DECISIVE - 1;
-        let correction = self.thread_data.correction.correction(entries, self.last_two(ply));
+        let correction = self.thread_data.correction.correction(
+            entries,
+            self.last_two(ply),
+            self.parameters.correction_weight,
+        );
         (static_eval + correction).clamp(-most, most)
     }
 

@@ -41,8 +41,11 @@ impl Searcher<'_> {
         let is_quiet = self.played.last().is_some_and(|last| last.captured.is_none());
         let [last, ..] = self.previous_moves(node.ply);
         if let (Some(mv), Some(loss), true) = (last, self.eval_loss_by_last_move(node), is_quiet) {
-            let max = self.parameters.eval_history_max;
-            let bonus = (-self.parameters.eval_history_mul * loss).clamp(-max, max);
+            let Parameters {
+                eval_history_mul, eval_history_min, eval_history_max, eval_history_offset, ..
+            } = self.parameters;
+            let bonus =
+                (eval_history_mul * (eval_history_offset - loss)).clamp(eval_history_min, eval_history_max);
             self.thread_data.history.update_quiet(mv, PreviousMoves::default(), bonus);
         }
     }

@@ -231,7 +231,7 @@ impl Searcher<'_> {
 
     /// By how many plies to change this node's depth: takes back part of the reduction of the move that led here if the
     /// evaluation says that the move is good, and reduces more if it is bad.
-    fn hindsight(&self, node: &Node) -> i32 {
+    pub(super) fn hindsight(&self, node: &Node) -> i32 {
         let reduction = node.ply.checked_sub(1).map_or(0, |ply| self.frames[ply].reduction);
         match self.eval_loss_by_last_move(node) {
             Some(..0) => i32::from(reduction >= self.parameters.hindsight_min_reduction),
@@ -274,20 +274,35 @@ impl Searcher<'_> {
     }
 
     /// Late move reduction, in plies, of the move just made; 0 if it gives check.
-    fn reduction(&self, node: &Node, stage: Stage, searched: i32, history: i32, cut_node: bool) -> i32 {
+    pub(super) fn reduction(
+        &self,
+        node: &Node,
+        stage: Stage,
+        searched: i32,
+        history: i32,
+        cut_node: bool,
+    ) -> i32 {
         if node.depth < self.parameters.lmr_min_depth || searched < 2 || self.in_check() {
             return 0;
         }
-        let mut reduction = self.shared.tuning.reductions.plies(node.depth, searched);
-        reduction += i32::from(cut_node) + i32::from(!node.improving) - i32::from(node.is_pv);
-        match stage {
+        let parameters = &self.parameters;
+        // What the parts of a reduction are rounded to before they are added up: hundredths of a ply, or whole plies.
+        let unit = if parameters.lmr_fine == 1 { 100 } else { 1 };
+        let (tactical, by_history) = match stage {
             Stage::GoodCaptures => return 0,
-            Stage::Killers | Stage::BadCaptures => reduction -= 1,
+            Stage::Killers | Stage::BadCaptures => (true, 0),
             // Quiet moves. The hash move is searched first and never reduced.
-            _ => reduction -= history / self.parameters.lmr_history_divisor,
-        }
-        reduction -= i32::from(node.in_check) + i32::from(node.mate_threat);
-        reduction.max(0)
+            _ => (false, unit * history / parameters.lmr_history_divisor),
+        };
+        let weight = |applies: bool, hundredths: i32| if applies { hundredths } else { 0 };
+        let hundredths = self.shared.tuning.reductions.hundredths(node.depth, searched)
+            + weight(cut_node, parameters.lmr_cut_node)
+            + weight(!node.improving, parameters.lmr_not_improving)
+            - weight(node.is_pv, parameters.lmr_pv)
+            - weight(tactical, parameters.lmr_tactical)
+            - weight(node.in_check, parameters.lmr_in_check)
+            - weight(node.mate_threat, parameters.lmr_mate_threat);
+        ((hundredths * unit).div_euclid(100) - by_history).div_euclid(unit).max(0)
     }
 
     /// By how many plies, from -1 to 2, to extend the move. Called before the move is made.

@@ -49,7 +49,7 @@ impl Searcher<'_> {
 
     /// Null move pruning: if passing keeps the value above beta, a move will too. Also sets [`Node::mate_threat`].
     /// <https://www.chessprogramming.org/Null_Move_Pruning>
-    fn try_null_move(&mut self, node: &mut Node, cut_node: bool) -> Option<Value> {
+    pub(super) fn try_null_move(&mut self, node: &mut Node, cut_node: bool) -> Option<Value> {
         let Node { ply, depth, beta, eval, .. } = *node;
         let is_after_null_move = ply > 0 && self.frames[ply - 1].current.is_none();
         if depth < self.parameters.null_move_min_depth
@@ -85,7 +85,7 @@ impl Searcher<'_> {
     }
 
     /// ProbCut (Buro 1995): a capture that stays far above beta at a much smaller depth will stay above beta at this one.
-    fn try_probcut(&mut self, node: &Node, entry: Option<Entry>, cut_node: bool) -> Option<Value> {
+    pub(super) fn try_probcut(&mut self, node: &Node, entry: Option<Entry>, cut_node: bool) -> Option<Value> {
         let Node { ply, depth, beta, .. } = *node;
         let probcut_beta = beta + self.parameters.probcut_margin;
         let refuted = |entry: Entry| {

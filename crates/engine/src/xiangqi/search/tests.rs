@@ -1,5 +1,8 @@
 //! Single nodes of the search.
 
+mod plain;
+mod techniques;
+
 use super::super::Game;
 use super::*;
 use crate::{Limits, StopFlag};
