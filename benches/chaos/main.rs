@@ -20,7 +20,7 @@ mod streams;
 use duiyi_testkit::histories::checker::Report;
 use duiyi_testkit::histories::client::{Client, Run, Servers};
 use duiyi_testkit::resident::resident_kib;
-use memory::Samples;
+use memory::AtEnd;
 use nemesis::{Injected, Nemesis};
 use network::Host;
 use players::{Findings, Players};
@@ -119,13 +119,9 @@ async fn run(options: Options) -> ExitCode {
         )));
     }
     let sampling = Arc::new(AtomicBool::new(false));
-    let samples = {
+    let most_memory = {
         let (replicas, stop) = (Arc::clone(&replicas), Arc::clone(&sampling));
-        tokio::spawn(async move {
-            let mut samples = Samples::default();
-            samples.take(&replicas, &stop).await;
-            samples
-        })
+        tokio::spawn(async move { memory::most(&replicas, &stop).await })
     };
     let used = {
         let stop = Arc::clone(&sampling);
@@ -157,9 +153,9 @@ async fn run(options: Options) -> ExitCode {
     following.join_all().await;
     let findings = std::mem::take(&mut *players.findings.lock().unwrap());
     let lost = look_up(&servers, &findings).await;
-    let samples = samples.await.expect("no panic");
+    let memory = Memory { most: most_memory.await.expect("no panic"), at_end: AtEnd::of(&replicas).await };
     let used = used.await.expect("no panic");
-    let table = Table { findings, injected, samples, used, lost, seconds, rate: options.rate };
+    let table = Table { findings, injected, memory, used, lost, seconds, rate: options.rate };
     table.print(&seen)
 }
 
@@ -208,10 +204,16 @@ async fn look_up(servers: &Arc<dyn Servers>, findings: &Findings) -> Vec<String>
     lost
 }
 
+struct Memory {
+    /// Of any replica, in KiB.
+    most: u64,
+    at_end: AtEnd,
+}
+
 struct Table {
     findings: Findings,
     injected: Injected,
-    samples: Samples,
+    memory: Memory,
     used: Used,
     lost: Vec<String>,
     /// How long games began. The last ones end later.
@@ -251,16 +253,16 @@ impl Table {
         let (seconds, median) = self.findings.seconds_with_changes();
         println!("seconds in which changes were answered: {seconds}, with {median} each (median)");
         println!("processors used: {}", self.used);
-        let mib = self.samples.quarters().map(|kib| format!("{}", kib >> 10)).join(", ");
-        let (connections, kib) = self.samples.connections();
+        let at_end: Vec<String> = self.memory.at_end.0.iter().map(|kib| (kib >> 10).to_string()).collect();
         println!(
-            "memory of the replica that is not killed, by quarter: {mib} MiB at {connections:.0} connections of {kib:.0} KiB; at most {} MiB in any",
-            self.samples.most() >> 10
+            "memory: at most {} MiB in any replica; {} MiB without clients at the end, the first of the one that is never killed",
+            self.memory.most >> 10,
+            at_end.join(", ")
         );
         let mut faults = self.injected.failures.clone();
         faults.extend(self.lost.iter().cloned());
         faults.extend(seen.violations.lock().unwrap().iter().cloned());
-        if !self.samples.are_flat() {
+        if !self.memory.at_end.is_flat() {
             faults.push("the memory of the first replica grows".to_owned());
         }
         let violations = faults.len() + self.findings.violations.len();
