@@ -3,7 +3,7 @@
 
 use crate::adjudicate::Adjudication;
 use crate::engine::Contestant;
-use crate::openings;
+use crate::openings::OpeningArgs;
 use crate::play::{self, GameConditions, LATE};
 use crate::stats::{GameResult, Score, Sprt};
 use crate::threads::on_threads;
@@ -61,6 +61,8 @@ pub struct Args {
     /// Where to append the games as PGN.
     #[arg(long)]
     pgn: Option<PathBuf>,
+    #[command(flatten)]
+    openings: OpeningArgs,
     /// The first opening to use.
     #[arg(long, default_value_t = 0)]
     first_opening: usize,
@@ -110,14 +112,15 @@ pub fn run(args: &Args) -> Result<(), Error> {
         (None, Some(clock)) => TimeControl::Clock(clock),
         (None, None) => TimeControl::Time(Duration::from_millis(args.time_ms)),
     };
+    let options = play::options(args.ruleset);
     let table = Table {
         args,
         conditions: GameConditions {
-            options: play::options(args.ruleset),
+            options,
             time_controls: [time_control, time_control.times(args.opponent_factor)],
             adjudication: args.adjudication,
         },
-        openings: openings::of(args.ruleset),
+        openings: args.openings.read(args.ruleset, &options)?,
         next_pair: AtomicUsize::new(0),
         decided: AtomicBool::new(false),
         results: Mutex::new(Results { games, late, out, pgn }),

@@ -1,6 +1,31 @@
 //! The openings of matches: one per line, common and uncommon ones, balanced by search.
 
 use duiyi_rules::{Game, Options, Ruleset};
+use std::path::PathBuf;
+
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct OpeningArgs {
+    /// A file of openings, one each line, in place of our own: moves in coordinates, or stones as Gomocup writes them.
+    #[arg(long)]
+    openings: Option<PathBuf>,
+}
+
+impl OpeningArgs {
+    /// The moves of each opening.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or a line is no opening.
+    pub fn read(
+        &self,
+        ruleset: Ruleset,
+        options: &Options,
+    ) -> Result<Vec<Vec<String>>, Box<dyn std::error::Error>> {
+        match &self.openings {
+            Some(path) => Ok(read(&std::fs::read_to_string(path)?, options)?),
+            None => Ok(of(ruleset)),
+        }
+    }
+}
 
 /// The moves of each opening, in coordinates.
 pub fn of(ruleset: Ruleset) -> Vec<Vec<String>> {
@@ -15,12 +40,12 @@ pub fn of(ruleset: Ruleset) -> Vec<Vec<String>> {
         .collect()
 }
 
-/// The openings of a file: moves in coordinates, or as Gomocup has them, stones as pairs of distances from the center of the board:
+/// The openings of a text: moves in coordinates, or as Gomocup has them, stones as pairs of distances from the center of the board:
 /// `-1,0, 2,3, 0,4`.
 ///
 /// # Errors
 /// The first line that is neither.
-pub fn read(text: &str, options: &Options) -> Result<Vec<Vec<String>>, String> {
+fn read(text: &str, options: &Options) -> Result<Vec<Vec<String>>, String> {
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
     let opening = |line: &str| {
         let moves = match line.contains(',') {

@@ -2,7 +2,7 @@
 
 use crate::adjudicate::Adjudication;
 use crate::engine::Contestant;
-use crate::openings;
+use crate::openings::OpeningArgs;
 use crate::play::{self, GameConditions};
 use crate::stats::GameResult;
 use crate::threads::on_threads;
@@ -21,9 +21,8 @@ type Error = Box<dyn std::error::Error>;
 pub struct MatchArgs {
     #[arg(long, default_value = "xiangqi")]
     pub ruleset: Ruleset,
-    /// A file of openings, one each line, in place of our own: moves in coordinates, or stones as Gomocup writes them.
-    #[arg(long)]
-    openings: Option<PathBuf>,
+    #[command(flatten)]
+    openings: OpeningArgs,
     #[command(flatten)]
     adjudication: Adjudication,
     /// Games that are played at the same time.
@@ -93,10 +92,7 @@ pub fn play_all(args: &MatchArgs, pairings: &[Pairing]) -> Result<Vec<Results>, 
         return Ok(results);
     }
     let options = play::options(args.ruleset);
-    let openings = match &args.openings {
-        Some(path) => openings::read(&std::fs::read_to_string(path)?, &options)?,
-        None => openings::of(args.ruleset),
-    };
+    let openings = args.openings.read(args.ruleset, &options)?;
     let starts = openings.iter().map(|opening| play::after_opening(opening, &options)).collect();
     let out = OpenOptions::new().create(true).append(true).open(&args.out)?;
     let matches = Matches { args, pairings, starts, played: Mutex::new(Played { results, out }) };

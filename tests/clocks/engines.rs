@@ -122,7 +122,7 @@ async fn assert_engines_never_flag(clock: Value) {
     let (http, slots) = (Client::builder().no_proxy().build().unwrap(), Arc::new(Semaphore::new(SLOTS)));
     let load = Load::start();
     let mut playing = JoinSet::new();
-    for number in 0..games(8) {
+    for number in 0..games(4) {
         let slot = Arc::clone(&slots).acquire_owned().await.unwrap();
         let (http, server, clock) = (http.clone(), Arc::clone(&server), clock.clone());
         playing.spawn(async move {

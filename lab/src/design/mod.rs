@@ -4,7 +4,7 @@ mod rows;
 
 use crate::adjudicate::Adjudication;
 use crate::engine::Contestant;
-use crate::openings;
+use crate::openings::OpeningArgs;
 use crate::play::{self, GameConditions};
 use crate::stats::GameResult;
 use crate::threads::on_threads;
@@ -47,6 +47,8 @@ pub struct Args {
     /// Where to append one line of JSON per game. Games already there are counted and not played again.
     #[arg(long)]
     out: PathBuf,
+    #[command(flatten)]
+    openings: OpeningArgs,
     /// The first opening to use.
     #[arg(long, default_value_t = 0)]
     first_opening: usize,
@@ -80,17 +82,18 @@ pub fn run(args: &Args) -> Result<(), Error> {
     for Change { parameters, .. } in &changes {
         Contestant::start(&format!("self:{parameters}"), args.ruleset)?;
     }
+    let options = play::options(args.ruleset);
     let out = OpenOptions::new().create(true).append(true).open(&args.out)?;
     let table = Table {
         args,
         rows: Rows::of(changes.len()),
         changes,
         conditions: GameConditions {
-            options: play::options(args.ruleset),
+            options,
             time_controls: [TimeControl::Nodes(args.nodes); 2],
             adjudication: args.adjudication,
         },
-        openings: openings::of(args.ruleset),
+        openings: args.openings.read(args.ruleset, &options)?,
         next_pair: AtomicUsize::new(0),
         results: Mutex::new(Results { games: vec![None; args.games.next_multiple_of(2)], out }),
     };
@@ -240,6 +243,7 @@ mod tests {
             games,
             concurrency: 2,
             out: folder.join("games.jsonl"),
+            openings: OpeningArgs::default(),
             first_opening: 0,
         }
     }
