@@ -294,3 +294,20 @@ impl fmt::Display for Move {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_point_is_a_letter_and_a_number_of_one_or_two_digits() {
+        for (text, point) in [("a1", (0, 0)), ("h8", (7, 7)), ("H8", (7, 7)), ("o15", (14, 14))] {
+            assert_eq!(Point::parse(text), Some(Point::new(point.0, point.1)), "{text}");
+        }
+        for text in
+            ["", "h", "8", "88", "888", "h0", "h123", "h-1", "h+1", "h1.", "hh8", "h 8", "é8", "z1", "a99"]
+        {
+            assert_eq!(Point::parse(text), None, "{text}");
+        }
+    }
+}
