@@ -70,3 +70,65 @@ fn exposed(position: &Position, mv: Move) -> IllegalMove {
         None => IllegalMove::GeneralsFace { mv },
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn why(fen: &str, mv: &str) -> String {
+        explain(&fen.parse().unwrap(), mv.parse().unwrap()).to_string()
+    }
+
+    #[test]
+    fn each_piece_says_what_stops_it() {
+        let fen = "5k3/9/9/p8/6P2/2B6/C1P6/3R5/3NA4/2B1K4 w - - 0 1";
+        for (mv, text) in [
+            ("e0f1", "a general cannot go from e0 to f1: it steps one point along a line inside its palace"),
+            ("e0e1", "e1 holds red's own advisor"),
+            (
+                "e1e2",
+                "an advisor cannot go from e1 to e2: it steps one point along a diagonal inside its palace",
+            ),
+            (
+                "c0e2",
+                "an elephant cannot go from c0 to e2: the point in the middle of its diagonal is occupied",
+            ),
+            (
+                "c0c2",
+                "an elephant cannot go from c0 to c2: it goes two points along a diagonal and stays on its side of the river",
+            ),
+            (
+                "c4e6",
+                "an elephant cannot go from c4 to e6: it goes two points along a diagonal and stays on its side of the river",
+            ),
+            (
+                "d1d3",
+                "a horse cannot go from d1 to d3: it goes one point along a line and one further diagonally",
+            ),
+            ("d1e3", "a horse cannot go from d1 to e3: its leg is blocked on d2"),
+            ("d2e3", "a rook cannot go from d2 to e3: it moves along a rank or a file"),
+            ("d2d0", "a rook cannot go from d2 to d0: a piece stands in between"),
+            ("a3b4", "a cannon cannot go from a3 to b4: it moves along a rank or a file"),
+            (
+                "a3a6",
+                "a cannon cannot go from a3 to a6: it captures over exactly one piece, and no piece stands in between",
+            ),
+            (
+                "a3e3",
+                "a cannon cannot go from a3 to e3: it jumps only to capture, and a piece stands in between",
+            ),
+            (
+                "c3d3",
+                "a soldier cannot go from c3 to d3: before the river a soldier goes one point straight ahead",
+            ),
+            (
+                "g5g4",
+                "a soldier cannot go from g5 to g4: across the river a soldier goes one point ahead or sideways, never back",
+            ),
+            ("b2b3", "there is no piece on b2: a move starts at one of red's pieces"),
+            ("a6a5", "the black soldier on a6 is not red's, whose move it is"),
+        ] {
+            assert_eq!(why(fen, mv), text, "{mv}");
+        }
+    }
+}

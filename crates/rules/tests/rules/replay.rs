@@ -223,3 +223,18 @@ fn an_invalid_stored_move_is_refused_with_its_ply() {
     let broken = Game::replay(&Options::defaults(Ruleset::Gomoku), Some("9/9 b"), []);
     assert!(matches!(broken, Err(ReplayError::Position(_))));
 }
+
+#[test]
+fn a_game_starts_where_it_was_started() {
+    let endgame = "4k4/9/9/9/9/9/9/9/R8/3K5 w - - 0 1";
+    for fen in [None, Some(endgame)] {
+        let mut game = Game::new(&Options::defaults(Ruleset::Xiangqi), fen).unwrap();
+        let start = game.fen();
+        assert_eq!(fen.unwrap_or(&start), start);
+        for text in ["h2e2", "a1a2"] {
+            let _legal_in_one_of_them = game.play_text(text);
+        }
+        assert!(game.ply() > 0);
+        assert_eq!(game.start_fen(), start);
+    }
+}
