@@ -20,7 +20,7 @@ mod streams;
 use duiyi_testkit::histories::checker::Report;
 use duiyi_testkit::histories::client::{Client, Run, Servers};
 use duiyi_testkit::resident::resident_kib;
-use memory::AtEnd;
+use memory::Memory;
 use nemesis::{Injected, Nemesis};
 use network::Host;
 use players::{Findings, Players};
@@ -153,7 +153,7 @@ async fn run(options: Options) -> ExitCode {
     following.join_all().await;
     let findings = std::mem::take(&mut *players.findings.lock().unwrap());
     let lost = look_up(&servers, &findings).await;
-    let memory = Memory { most: most_memory.await.expect("no panic"), at_end: AtEnd::of(&replicas).await };
+    let memory = Memory::at_end(most_memory.await.expect("no panic"), &replicas).await;
     let used = used.await.expect("no panic");
     let table = Table { findings, injected, memory, used, lost, seconds, rate: options.rate };
     table.print(&seen)
@@ -204,12 +204,6 @@ async fn look_up(servers: &Arc<dyn Servers>, findings: &Findings) -> Vec<String>
     lost
 }
 
-struct Memory {
-    /// Of any replica, in KiB.
-    most: u64,
-    at_end: AtEnd,
-}
-
 struct Table {
     findings: Findings,
     injected: Injected,
@@ -253,16 +247,11 @@ impl Table {
         let (seconds, median) = self.findings.seconds_with_changes();
         println!("seconds in which changes were answered: {seconds}, with {median} each (median)");
         println!("processors used: {}", self.used);
-        let at_end: Vec<String> = self.memory.at_end.0.iter().map(|kib| (kib >> 10).to_string()).collect();
-        println!(
-            "memory: at most {} MiB in any replica; {} MiB without clients at the end, the first of the one that is never killed",
-            self.memory.most >> 10,
-            at_end.join(", ")
-        );
+        println!("memory: {}", self.memory);
         let mut faults = self.injected.failures.clone();
         faults.extend(self.lost.iter().cloned());
         faults.extend(seen.violations.lock().unwrap().iter().cloned());
-        if !self.memory.at_end.is_flat() {
+        if !self.memory.is_flat() {
             faults.push("the memory of the first replica grows".to_owned());
         }
         let violations = faults.len() + self.findings.violations.len();

@@ -32,18 +32,35 @@ pub async fn most(replicas: &Replicas, stop: &AtomicBool) -> u64 {
     most
 }
 
-/// What each replica has when all clients have gone, in KiB.
-pub struct AtEnd(pub Vec<u64>);
+pub struct Memory {
+    /// What any replica had at most.
+    most_kib: u64,
+    /// What each replica has when all clients have gone.
+    at_end_kib: Vec<u64>,
+}
 
-impl AtEnd {
-    pub async fn of(replicas: &Replicas) -> AtEnd {
+impl Memory {
+    /// Waits until the replicas, whose clients have gone, have given back what they do not need.
+    pub async fn at_end(most_kib: u64, replicas: &Replicas) -> Memory {
         tokio::time::sleep(SETTLES_AFTER).await;
-        AtEnd(resident(replicas))
+        Memory { most_kib, at_end_kib: resident(replicas) }
     }
 
     /// Whether the first replica, which was never killed, has no more than the others and its caches.
     pub fn is_flat(&self) -> bool {
-        let (first, others) = self.0.split_first().expect("there are several replicas");
+        let (first, others) = self.at_end_kib.split_first().expect("there are several replicas");
         *first <= others.iter().copied().max().unwrap_or_default() + CACHES_KIB
+    }
+}
+
+impl std::fmt::Display for Memory {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let at_end: Vec<String> = self.at_end_kib.iter().map(|kib| (kib >> 10).to_string()).collect();
+        write!(
+            f,
+            "at most {} MiB in any replica; {} MiB without clients at the end, the first of the one that is never killed",
+            self.most_kib >> 10,
+            at_end.join(", ")
+        )
     }
 }

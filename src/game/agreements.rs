@@ -241,3 +241,6 @@ impl Session {
         if was_swapped == self.is_swapped() { before.turn() } else { before.turn().other() }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,10 +1,12 @@
 //! Fixtures for the tests of games and of their stores.
 
 use super::clock::{Clock, GameTime, TimeControl};
-use super::player::Player;
+use super::player::{EnginePlayer, Player};
 use super::session::Session;
+use crate::engine::Limits;
 use crate::rules::{BySide, Game, Options, Ruleset};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// A new game between people.
 pub fn session() -> Session {
@@ -29,4 +31,19 @@ pub fn timed_session(now: GameTime) -> Arc<Session> {
 /// A game with one more move.
 pub fn moved(session: &Session) -> Arc<Session> {
     Arc::new(session.with_move(session.game.legal_moves()[0], false, GameTime(0)).unwrap())
+}
+
+/// An engine with settings that are not the defaults.
+pub fn engine() -> Player {
+    let limits = Limits { time: Some(Duration::from_millis(250)), depth: Some(4), ..Limits::default() };
+    Player::Engine(Box::new(EnginePlayer {
+        engine: Some("pikafish".to_owned()),
+        level: Some(3),
+        lines: 1,
+        threads: 2,
+        seed: Some(u64::MAX),
+        isolated: false,
+        book: false,
+        limits,
+    }))
 }

@@ -216,25 +216,10 @@ pub fn newer(format: u32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Limits;
-    use crate::game::{EnginePlayer, Seat, TimeControl, TokenDigest};
+    use crate::game::fixtures::engine;
+    use crate::game::{Act, Owner, Seat, TimeControl, TokenDigest};
     use crate::rules::Options;
     use proptest::prelude::*;
-    use std::time::Duration;
-
-    fn engine() -> Player {
-        let limits = Limits { time: Some(Duration::from_millis(250)), depth: Some(4), ..Limits::default() };
-        Player::Engine(Box::new(EnginePlayer {
-            engine: Some("pikafish".to_owned()),
-            level: Some(3),
-            lines: 1,
-            threads: 2,
-            seed: Some(u64::MAX),
-            isolated: false,
-            book: false,
-            limits,
-        }))
-    }
 
     fn options() -> impl Strategy<Value = Options> {
         let openings = [
@@ -289,12 +274,21 @@ mod tests {
         )
     }
 
+    fn owner() -> Owner {
+        Owner {
+            key: "club".to_owned(),
+            user: Some("7".to_owned()),
+            reference: Some("table 3".to_owned()),
+            metadata: [("round".to_owned(), "1".to_owned())].into(),
+        }
+    }
+
     proptest! {
         #[test]
         fn a_stored_session_reads_back_unchanged(
             options in options(),
             choices in prop::collection::vec(any::<(prop::sample::Index, bool)>(), 0..60),
-            ending in 0..9,
+            ending in 0..11,
             seats in prop::option::of(seats()),
             is_against_engine in any::<bool>(),
             control in prop::option::of(control()),
@@ -304,6 +298,8 @@ mod tests {
             let second = if is_against_engine { engine() } else { Player::Human };
             let mut session = Session::new(game, BySide { first: Player::Human, second }, seats.map(Box::new));
             session.clock = control.map(|control| Box::new(Clock::new(control, 0)));
+            session.names = BySide { first: Some("Li".to_owned()), second: None };
+            session.owner = Some(Box::new(owner()));
             let mut now = GameTime(started);
             if !session.is_waiting() {
                 session = session.started(now);
@@ -337,6 +333,8 @@ mod tests {
                 6 => resigned.and_then(|it| it.with_rematch_offer(Side::First)),
                 7 => resigned.map(|it| it.with_next_game(Uuid::from_u128(7))),
                 8 => resigned.map(|it| it.next_game(Uuid::from_u128(7)).unwrap()),
+                9 => session.with_ruling("club", Act::AddTime { side: Side::First, ms: 5000 }, now),
+                10 => session.with_ruling("club", Act::Pause, now),
                 _ => Ok(session.clone()),
             };
             let session = ended.unwrap_or(session);
@@ -363,6 +361,10 @@ mod tests {
                     session.move_infos,
                     session.draw_offer,
                 )
+            );
+            prop_assert_eq!(
+                (back.id, back.names, back.owner, back.run, back.ruling, back.paused_until),
+                (session.id, session.names, session.owner, session.run, session.ruling, session.paused_until)
             );
         }
     }

@@ -54,14 +54,13 @@ fn differences(a: &Rows, b: &Rows) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+    use duiyi_rules::xiangqi::START_FEN;
 
     #[test]
     fn positions_that_differ_by_a_few_moves_or_a_mirror_are_alike() {
         let mirrored = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - - 0 1";
-        assert!(are_alike(START, mirrored));
-        assert!(!are_alike(START, "4k4/9/9/9/9/9/9/9/9/4K4 w - - 0 1"));
+        assert!(are_alike(START_FEN, mirrored));
+        assert!(!are_alike(START_FEN, "4k4/9/9/9/9/9/9/9/9/4K4 w - - 0 1"));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::xiangqi::{Engine, EngineSettings, SearchRequest};
+use duiyi_rules::xiangqi::START_FEN;
 
 /// Leaves only what changes no value: the table, windows and the order of moves.
 pub fn without_pruning() -> Parameters {
@@ -35,7 +36,7 @@ pub fn game(fen: &str) -> Game {
 
 /// Middlegames with captures at hand, an attack, and an endgame.
 const POSITIONS: [&str; 4] = [
-    "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
+    START_FEN,
     "r1bakab1r/9/1cn4c1/p1p1p1p1p/5n3/2P6/P3P1P1P/1C2C1N2/9/RNBAKAB1R w - - 0 1",
     "3akab2/9/4b4/p3p3p/2n3p2/6P2/P3P3P/2N1B4/4A4/2BAK4 w - - 0 1",
     "4k4/4a4/3ab4/9/9/2p6/9/4B4/4A4/R2AK1B2 w - - 0 1",

@@ -3,6 +3,7 @@
 use super::super::super::picker::{Stage, piece_to};
 use super::plain::game;
 use super::*;
+use duiyi_rules::xiangqi::START_FEN;
 
 /// A node one ply below the root with an evaluation of 0.
 fn node(depth: i32) -> node::Node {
@@ -31,13 +32,11 @@ fn with_searcher<T>(fen: &str, parameters: Parameters, test: impl FnOnce(&mut Se
     test(&mut searcher)
 }
 
-const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
-
 #[test]
 fn later_moves_are_reduced_more_and_promising_ones_less() {
     for lmr_fine in [0, 1] {
         let parameters = Parameters { lmr_fine, ..Parameters::default() };
-        with_searcher(START, parameters, |searcher| {
+        with_searcher(START_FEN, parameters, |searcher| {
             let plain = node(12);
             let of = |node: &node::Node, stage, searched, history, cut_node| {
                 searcher.reduction(node, stage, searched, history, cut_node)
@@ -69,7 +68,7 @@ fn later_moves_are_reduced_more_and_promising_ones_less() {
 fn parts_of_a_ply_add_up_only_where_they_count() {
     let reduction = |lmr_fine, history| {
         let parameters = Parameters { lmr_fine, lmr_base: 40, ..Parameters::default() };
-        with_searcher(START, parameters, |searcher| {
+        with_searcher(START_FEN, parameters, |searcher| {
             searcher.reduction(&node(12), Stage::Quiets, 20, history, false)
         })
     };
@@ -80,7 +79,7 @@ fn parts_of_a_ply_add_up_only_where_they_count() {
 
 #[test]
 fn a_reduced_node_is_searched_deeper_or_less_deep_by_what_the_evaluation_says_of_its_move() {
-    with_searcher(START, Parameters::default(), |searcher| {
+    with_searcher(START_FEN, Parameters::default(), |searcher| {
         let margin = searcher.parameters.hindsight_margin;
         let mut by = |reduction, before: Value, after: Value| {
             searcher.frames[0] = Frame { reduction, corrected_eval: before, ..EMPTY_FRAME };
