@@ -71,3 +71,23 @@ impl MetadataChanges {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn metadata_has_limits() {
+        let of = |names: usize, length: usize| {
+            let metadata = (0..names).map(|name| (format!("{name:02}"), "x".repeat(length))).collect();
+            Owner::check_metadata(&metadata)
+        };
+        assert_eq!((of(32, 1), of(32, 62)), (Ok(()), Ok(())));
+        assert_eq!(of(33, 1).unwrap_err(), "expected at most 32 names, got 33");
+        assert_eq!(of(40, 1).unwrap_err(), "expected at most 32 names, got 40");
+        assert_eq!(
+            of(1, 2047).unwrap_err(),
+            "expected at most 2048 bytes of names and values together, got 2049"
+        );
+    }
+}

@@ -40,3 +40,18 @@ impl Ruling {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_that_a_side_was_given_is_its_players_after_an_exchange() {
+        let given = |side| Ruling {
+            by: "club".to_owned(),
+            at: Timestamp::UNIX_EPOCH,
+            act: Act::AddTime { side, ms: 5000 },
+        };
+        assert_eq!(given(Side::First).swapped(), given(Side::Second));
+    }
+}

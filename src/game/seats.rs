@@ -207,4 +207,10 @@ mod tests {
         });
         assert_eq!((seats.side_of("invitation"), seats.is_waiting()), (None, true));
     }
+
+    #[test]
+    fn a_digest_is_that_of_its_own_token() {
+        let digest = TokenDigest::of("one");
+        assert!(digest.is_of("one") && !digest.is_of("two"));
+    }
 }

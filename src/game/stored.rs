@@ -217,7 +217,7 @@ pub fn newer(format: u32) -> String {
 mod tests {
     use super::*;
     use crate::game::fixtures::engine;
-    use crate::game::{Act, Owner, Seat, TimeControl, TokenDigest};
+    use crate::game::{Act, Owner, Run, Seat, TimeControl, TokenDigest};
     use crate::rules::Options;
     use proptest::prelude::*;
 
@@ -300,6 +300,7 @@ mod tests {
             session.clock = control.map(|control| Box::new(Clock::new(control, 0)));
             session.names = BySide { first: Some("Li".to_owned()), second: None };
             session.owner = Some(Box::new(owner()));
+            session.run = is_against_engine.then_some(Run { by: u128::MAX / 3, due: GameTime(started) });
             let mut now = GameTime(started);
             if !session.is_waiting() {
                 session = session.started(now);

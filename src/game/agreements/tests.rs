@@ -29,12 +29,11 @@ fn only_two_people_with_seats_have_to_agree() {
 }
 
 #[test]
-fn the_engine_may_be_asked_about_a_game_with_seats_only_where_that_was_agreed_or_when_it_is_over() {
-    assert!(session().allows_hints());
-    let game = seated();
-    assert!(!game.allows_hints());
-    assert!(game.with_resignation(Side::First, NOW).unwrap().allows_hints());
-    assert!(game.with_seats(|seats| seats.hints = true).allows_hints());
+fn the_engine_may_be_asked_about_a_game_whose_seats_forbid_hints_only_when_it_is_over() {
+    assert!(session().allows_hints() && seated().allows_hints());
+    let without = seated().with_seats(|seats| seats.hints = false);
+    assert!(!without.allows_hints());
+    assert!(without.with_resignation(Side::First, NOW).unwrap().allows_hints());
 }
 
 #[test]
