@@ -99,7 +99,7 @@ async function findBlunder(page: Page): Promise<void> {
   await waitForMoves(page, GAME.split(" ").length);
   await page.getByRole("tab", { name: "Analysis" }).click();
   await page.getByRole("button", { name: "Review the game" }).click();
-  await page.locator(".accuracy").waitFor({ timeout: 60_000 });
+  await page.locator(".accuracy").waitFor();
   const blunder = page.locator(".mistakes li", { hasText: "Loses the chariot" });
   note((await page.locator(".mistakes li").allTextContents()).join(" / "));
   assert.match((await blunder.locator(".move").textContent()) ?? "", /^3\. d1d9\s*\?\?$/);

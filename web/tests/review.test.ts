@@ -21,7 +21,7 @@ async function openReview(page: Page, count: number): Promise<void> {
   await waitForMoves(page, count);
   await openTab(page, /Analysis|分析/);
   await page.getByRole("button", { name: /Review the game|复盘/ }).click();
-  await page.locator(".accuracy").waitFor({ timeout: 60_000 });
+  await page.locator(".accuracy").waitFor();
 }
 
 const lineOfChariot = (page: Page) =>

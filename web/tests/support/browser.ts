@@ -43,7 +43,8 @@ export async function person(browser: Browser, options: BrowserContextOptions = 
     ...options,
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(30_000);
+  // The server's long searches yield to all other work on the machine, so beside the other checks a review may take a minute.
+  page.setDefaultTimeout(180_000);
   const complaints: string[] = [];
   page.on("console", (message) => {
     // Chromium logs every error response. A 422 is expected: the page asks the server why a move is illegal.
