@@ -1,6 +1,7 @@
 //! Fixtures for the tests of games and of their stores.
 
 use super::clock::{Clock, GameTime, TimeControl};
+use super::owner::Owner;
 use super::player::{EnginePlayer, Player};
 use super::session::Session;
 use crate::engine::Limits;
@@ -46,4 +47,14 @@ pub fn engine() -> Player {
         book: false,
         limits,
     }))
+}
+
+/// An owner with all that it can note about a game.
+pub fn owner() -> Owner {
+    Owner {
+        key: "club".to_owned(),
+        user: Some("7".to_owned()),
+        reference: Some("table 3".to_owned()),
+        metadata: [("round".to_owned(), "1".to_owned())].into(),
+    }
 }

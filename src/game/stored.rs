@@ -216,8 +216,8 @@ pub fn newer(format: u32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::fixtures::engine;
-    use crate::game::{Act, Owner, Run, Seat, TimeControl, TokenDigest};
+    use crate::game::fixtures::{engine, owner};
+    use crate::game::{Act, Run, Seat, TimeControl, TokenDigest};
     use crate::rules::Options;
     use proptest::prelude::*;
 
@@ -272,15 +272,6 @@ mod tests {
                 days_per_move: None,
             },
         )
-    }
-
-    fn owner() -> Owner {
-        Owner {
-            key: "club".to_owned(),
-            user: Some("7".to_owned()),
-            reference: Some("table 3".to_owned()),
-            metadata: [("round".to_owned(), "1".to_owned())].into(),
-        }
     }
 
     proptest! {

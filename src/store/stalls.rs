@@ -73,8 +73,8 @@ mod tests {
         let at = |milliseconds| start + Duration::from_millis(milliseconds);
         let stall_before = |looks: &Looks, read| looks.stall_before(at(read));
         assert_eq!(stall_before(&looks, 5000), None, "nobody looks");
-        for now in [0, 100, 300] {
-            looks.look(at(now));
+        for milliseconds in [0, 100, 300] {
+            looks.look(at(milliseconds));
         }
         assert_eq!(stall_before(&looks, 550), None);
         assert_eq!(stall_before(&looks, 5000), Some(at(300)), "before the next look");
@@ -82,8 +82,8 @@ mod tests {
         for (read, stall) in [(299, None), (4000, Some(300)), (5200, Some(300))] {
             assert_eq!(stall_before(&looks, read), stall.map(at), "{read}");
         }
-        for now in (5100..=5600).step_by(100) {
-            looks.look(at(now));
+        for milliseconds in (5100..=5600).step_by(100) {
+            looks.look(at(milliseconds));
         }
         assert_eq!(stall_before(&looks, 5500), Some(at(300)));
         assert_eq!(stall_before(&looks, 5501), None);

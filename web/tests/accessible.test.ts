@@ -9,6 +9,7 @@ import {
   openTab,
   PHONE,
   play,
+  reviewed,
   tap,
   waitForMoves,
   withPage,
@@ -42,7 +43,7 @@ for (const [screen, size] of [
         await page.locator(".finding ol li").nth(1).waitFor();
         await isAccessible(page, "analysis");
         await page.getByRole("button", { name: "Review the game" }).click();
-        await page.locator(".accuracy").waitFor();
+        await reviewed(page);
         await isAccessible(page, "review");
         await page.getByLabel("Analyze this position").uncheck();
         await openTab(page, "Record");

@@ -8,8 +8,9 @@ import {
   isReady,
   openTab,
   play,
-  status,
+  reviewed,
   showEvaluation,
+  status,
   tap,
   waitForMoves,
   withPage,
@@ -101,7 +102,7 @@ test("after a reload and after Back the game opens on its moves with its evaluat
     await waitForMoves(page, 5);
     await openTab(page, "Analysis");
     await page.getByRole("button", { name: "Review the game" }).click();
-    await page.locator(".accuracy").waitFor();
+    await reviewed(page);
     const known = await evaluation(page);
     const curve = await page.locator(".graph .curve").getAttribute("d");
     await page.reload();

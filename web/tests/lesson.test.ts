@@ -1,7 +1,17 @@
 // What a review teaches: the opening's name, what a mistake overlooked, and another try from before it.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { choose, chooseGame, openTab, picture, play, tap, waitForMoves, withPage } from "./support/browser";
+import {
+  choose,
+  chooseGame,
+  openTab,
+  picture,
+  play,
+  reviewed,
+  tap,
+  waitForMoves,
+  withPage,
+} from "./support/browser";
 import { ndjson } from "./support/ndjson";
 import { browser, server } from "./support/stage";
 
@@ -20,7 +30,7 @@ test("a review says what a mistake overlooked and lets one try again", async () 
     await page.getByRole("button", { name: "Review the game" }).click();
     const mistake = page.locator(".mistakes li", { hasText: "Loses the cannon on e6." });
     await mistake.waitFor();
-    await page.locator(".accuracy").waitFor();
+    await reviewed(page);
     await picture(page, "lesson");
     await mistake.getByRole("button", { name: "Try again here" }).click();
     assert.match(page.url(), /#\/$/);

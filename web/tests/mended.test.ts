@@ -3,7 +3,17 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { openFiles } from "./support/analysis";
-import { choose, movesShown, openTab, play, status, tap, waitForMoves, withPage } from "./support/browser";
+import {
+  choose,
+  movesShown,
+  openTab,
+  play,
+  reviewed,
+  status,
+  tap,
+  waitForMoves,
+  withPage,
+} from "./support/browser";
 import { offerDraw, startPair, visitor } from "./support/people";
 import { browser, server } from "./support/stage";
 
@@ -94,7 +104,7 @@ test("moves are counted alike in the list, the status and the review", async () 
     await status(page).filter({ hasText: "After move 2 (Black)" }).waitFor();
     await openTab(page, "Analysis");
     await page.getByRole("button", { name: "Review the game" }).click();
-    await page.locator(".accuracy").waitFor();
+    await reviewed(page);
     await page.locator(".mistakes .blunder").filter({ hasText: "3. d1d9" }).waitFor();
     const [red = "", black = ""] = await page.locator(".accuracy dd").allTextContents();
     assert.ok(Number.parseInt(red) < 80, red);

@@ -3,7 +3,16 @@ import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { ARTIFACTS, choose, chooseGame, status, tap, waitForMoves, withPage } from "./support/browser";
+import {
+  ARTIFACTS,
+  choose,
+  chooseGame,
+  reviewed,
+  status,
+  tap,
+  waitForMoves,
+  withPage,
+} from "./support/browser";
 import { candidates, type Color } from "./support/fiveInARow";
 import { browser, server } from "./support/stage";
 
@@ -99,7 +108,7 @@ async function findBlunder(page: Page): Promise<void> {
   await waitForMoves(page, GAME.split(" ").length);
   await page.getByRole("tab", { name: "Analysis" }).click();
   await page.getByRole("button", { name: "Review the game" }).click();
-  await page.locator(".accuracy").waitFor();
+  await reviewed(page);
   const blunder = page.locator(".mistakes li", { hasText: "Loses the chariot" });
   note((await page.locator(".mistakes li").allTextContents()).join(" / "));
   assert.match((await blunder.locator(".move").textContent()) ?? "", /^3\. d1d9\s*\?\?$/);

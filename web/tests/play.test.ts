@@ -10,6 +10,7 @@ import {
   openTab,
   picture,
   play,
+  reviewed,
   status,
   tap,
   waitForMoves,
@@ -332,7 +333,7 @@ test("the analysis shows lines live and the review marks mistakes", async () => 
     await page.getByLabel("Analyze this position").uncheck();
     await page.getByRole("button", { name: "Review the game" }).click();
     await page.locator(".mistakes .blunder").first().waitFor();
-    await page.locator(".accuracy").waitFor();
+    await reviewed(page);
     await page.locator(".graph .mistake").first().waitFor({ state: "attached" });
     await openTab(page, "Moves");
     await page.locator(".moves button.blunder").first().waitFor();
@@ -386,7 +387,7 @@ test("an imported game can be reviewed and analyzed", async () => {
     await page.getByLabel("Notation").selectOption("chinese");
     await openTab(page, "Analysis");
     await page.getByRole("button", { name: "Review the game" }).click();
-    await page.locator(".accuracy").waitFor();
+    await reviewed(page);
     await page.locator(".mistakes .blunder").first().click();
     await page.locator(".advice").waitFor();
     await picture(page, "review");

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isAccessible } from "./support/accessible";
-import { openTab, status, tap, waitForMoves } from "./support/browser";
+import { openTab, reviewed, status, tap, waitForMoves } from "./support/browser";
 import { visitor } from "./support/people";
 import { browser, server } from "./support/stage";
 
@@ -42,7 +42,7 @@ test("a private game is reviewed with the token of its player", async (t) => {
   await waitForMoves(page, 2);
   await openTab(page, "Analysis");
   await page.getByRole("button", { name: "Review the game" }).click();
-  await page.locator(".accuracy").waitFor();
+  await reviewed(page);
   assert.deepEqual(complaints, []);
 });
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { openTab, PHONE, picture, status, waitForMoves, withPage } from "./support/browser";
+import { openTab, PHONE, picture, reviewed, status, waitForMoves, withPage } from "./support/browser";
 import { browser, server } from "./support/stage";
 
 /** Red loses a chariot for nothing at the fifth ply. */
@@ -21,7 +21,7 @@ async function openReview(page: Page, count: number): Promise<void> {
   await waitForMoves(page, count);
   await openTab(page, /Analysis|分析/);
   await page.getByRole("button", { name: /Review the game|复盘/ }).click();
-  await page.locator(".accuracy").waitFor();
+  await reviewed(page);
 }
 
 const lineOfChariot = (page: Page) =>
@@ -32,7 +32,7 @@ test("a reload shows the review again, and another review gives the same labels"
   await withPage(browser, `${server.url}/#/g/${id}`, async (page) => {
     await openReview(page, MOVES.length);
     const labels = async () => {
-      await page.locator(".accuracy").waitFor();
+      await reviewed(page);
       return page.locator(".mistakes li, .accuracy dd").allTextContents();
     };
     const found = await labels();

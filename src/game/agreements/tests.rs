@@ -1,6 +1,6 @@
 use super::*;
 use crate::game::Player;
-use crate::game::fixtures::{engine, session};
+use crate::game::fixtures::{engine, owner, session};
 
 const NOW: GameTime = GameTime(0);
 
@@ -14,17 +14,13 @@ fn play(session: &Session, moves: &str) -> Session {
     moves.split_whitespace().fold(session.clone(), |session, text| session.with_text_move(text, NOW).unwrap())
 }
 
-fn against_engine(session: Session) -> Session {
-    let players = BySide { first: Player::Human, second: engine() };
-    Session { players, ..session }
-}
-
 #[test]
 fn only_two_people_with_seats_have_to_agree() {
     assert!(seated().is_between_people());
     let without_seats = session();
     assert!(without_seats.are_both_people() && !without_seats.is_between_people());
-    let against_engine = against_engine(seated());
+    let players = BySide { first: Player::Human, second: engine() };
+    let against_engine = Session { players, ..seated() };
     assert!(!against_engine.are_both_people() && !against_engine.is_between_people());
 }
 
@@ -68,14 +64,8 @@ fn only_the_other_side_answers_an_offer_of_a_rematch() {
 
 #[test]
 fn a_rematch_is_a_new_game_with_the_sides_exchanged() {
-    let owner = Owner {
-        key: "club".to_owned(),
-        user: None,
-        reference: Some("table 3".to_owned()),
-        metadata: [("round".to_owned(), "1".to_owned())].into(),
-    };
     let names = BySide { first: Some("Li".to_owned()), second: None };
-    let game = Session { owner: Some(Box::new(owner.clone())), names, ..seated() };
+    let game = Session { owner: Some(Box::new(owner())), names, ..seated() };
     let ended = play(&game, "h2e2").with_resignation(Side::First, NOW).unwrap();
     let next = Uuid::from_u128(7);
     let rematch = ended.with_rematch_offer(Side::First).unwrap().next_game(next).unwrap();
@@ -84,7 +74,7 @@ fn a_rematch_is_a_new_game_with_the_sides_exchanged() {
     assert_eq!(rematch.seats.unwrap().side_of("one"), Some(Side::Second));
     assert_eq!(
         rematch.owner.as_deref(),
-        Some(&Owner { reference: None, ..owner }),
+        Some(&Owner { reference: None, ..owner() }),
         "only one game has a reference"
     );
 }

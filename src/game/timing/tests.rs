@@ -50,6 +50,10 @@ fn remaining(session: &Session) -> (u64, u64) {
     (sides.first.remaining_ms, sides.second.remaining_ms)
 }
 
+fn clock_ms(session: &Session) -> Vec<Option<u64>> {
+    session.clock.as_ref().unwrap().moves.iter().collect()
+}
+
 #[test]
 fn time_is_charged_once_both_sides_have_made_their_first_moves() {
     let new = game(blitz(), None, people());
@@ -61,10 +65,6 @@ fn time_is_charged_once_both_sides_have_made_their_first_moves() {
     assert_eq!(clock(&new), (false, Some(30_000)));
     assert_eq!(clock(&first), (false, Some(30_000)));
     assert_eq!(clock(&begun(blitz())), (true, Some(60_000)));
-}
-
-fn clock_ms(session: &Session) -> Vec<Option<u64>> {
-    session.clock.as_ref().unwrap().moves.iter().collect()
 }
 
 #[test]

@@ -43,8 +43,7 @@ export async function person(browser: Browser, options: BrowserContextOptions = 
     ...options,
   });
   const page = await context.newPage();
-  // The server's long searches yield to all other work on the machine, so beside the other checks a review may take a minute.
-  page.setDefaultTimeout(180_000);
+  page.setDefaultTimeout(30_000);
   const complaints: string[] = [];
   page.on("console", (message) => {
     // Chromium logs every error response. A 422 is expected: the page asks the server why a move is illegal.
@@ -117,6 +116,9 @@ export async function waitForMoves(page: Page, count: number): Promise<void> {
     count,
   );
 }
+
+/** Waits for the review of a game. Its searches yield to all other work on the machine, so beside other checks it may take minutes. */
+export const reviewed = (page: Page) => page.locator(".accuracy").waitFor({ timeout: 180_000 });
 
 /** Counts the page's requests to a path from now on; returns how many there were. */
 export function countRequests(page: Page, path: string): () => number {
