@@ -37,7 +37,11 @@ async fn the_api_needs_a_key_when_keys_are_configured() {
     let server = start_with(Config { api_keys: vec![ApiKey::new("one", &hash)], ..config() }).await;
     let refused = server.get("/v1/rulesets").await;
     assert_eq!(refused.header("www-authenticate"), "Bearer realm=\"api-key\"");
-    refused.expect_problem(401, "unauthorized");
+    let problem = refused.expect_problem(401, "unauthorized");
+    assert_eq!(problem["detail"], "expected an API key in the header X-API-Key");
+    let stranger = server.send(server.request(Method::GET, "/v1/rulesets").bearer_auth("guess")).await;
+    let problem = stranger.expect_problem(401, "unauthorized");
+    assert!(problem["detail"].as_str().unwrap().ends_with("this is neither"), "{problem}");
     let with = async |key: &str| {
         server.send(server.request(Method::GET, "/v1/rulesets").header("x-api-key", key)).await
     };

@@ -107,6 +107,20 @@ async fn a_key_follows_all_its_games_and_no_others() {
     assert_eq!(next(&mut resumed).await, events[3]);
 }
 
+/// The first move must come within a second.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_ends_at_its_deadline_although_nobody_reads_it() {
+    let server = start_for_two().await;
+    let mut feed = follow(&server, "shop", "", None).await;
+    let clock = json!({"initial_ms": 60_000, "first_move_ms": 1000});
+    let game =
+        send(&server, "shop", Method::POST, "/v1/games", json!({"ruleset": "xiangqi", "clock": clock})).await;
+    for name in ["game_created", "game_started", "game_finished"] {
+        let event = next(&mut feed).await;
+        assert_eq!((&event["event"], &event["game"]), (&json!(name), &game["id"]), "{event}");
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn events_that_are_gone_are_said_to_be_so() {
     let server = start_for_two().await;

@@ -66,7 +66,17 @@ fn single_move(control: &TimeControl, left: SideClock, delays: &Delays) -> TimeL
 mod tests {
     use super::*;
 
+    use crate::game::fixtures::{session, timed_session};
+
     const MS: fn(u64) -> Duration = Duration::from_millis;
+
+    #[test]
+    fn only_a_clock_leaves_too_little_time_for_a_search() {
+        let timed = timed_session(GameTime(0));
+        let too_short = |time| is_too_short(&timed, &SearchSettings::with_time(time));
+        assert_eq!([MIN_TIME - MS(1), MIN_TIME, MS(500)].map(too_short), [true, false, false]);
+        assert!(!is_too_short(&session(), &SearchSettings::with_time(MS(1))));
+    }
 
     #[test]
     fn more_time_is_kept_back_after_a_late_move_and_less_again_after_moves_in_time() {

@@ -85,3 +85,30 @@ impl Service {
         Ok(Page { games, next: None })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::fixtures::{owner, session};
+
+    #[test]
+    fn a_game_is_wanted_only_if_it_matches_everything_that_is_asked_for() {
+        let session = Session { owner: Some(Box::new(owner())), ..session() };
+        let wanted = |filter: GameFilter| filter.wants(&session);
+        let user = |name: &str| Some(name.to_owned());
+        let status = Some(GameStatus::of(&session));
+        let before = session.updated_at - std::time::Duration::from_secs(1);
+        let all = GameFilter {
+            user: user("7"),
+            status,
+            ruleset: Some(Ruleset::Xiangqi),
+            updated_after: Some(before),
+            ..GameFilter::default()
+        };
+        assert!(wanted(GameFilter::default()) && wanted(all.clone()));
+        assert!(!wanted(GameFilter { user: user("8"), ..all.clone() }));
+        assert!(!wanted(GameFilter { status: Some(GameStatus::Aborted), ..all.clone() }));
+        assert!(!wanted(GameFilter { ruleset: Some(Ruleset::Renju), ..all.clone() }));
+        assert!(!wanted(GameFilter { updated_after: Some(session.updated_at), ..all }));
+    }
+}

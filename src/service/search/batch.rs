@@ -150,3 +150,23 @@ async fn search(
         Err(error) => Err(Some(error.into())),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::service::error::Code;
+    use crate::service::search::settings::SearchOptions;
+
+    #[test]
+    fn a_batch_takes_memory_for_each_line_of_each_position() {
+        let bytes = |positions: usize, lines| {
+            let unreadable = || Err(Error::new(Code::InvalidPosition, "no position"));
+            let starts = std::iter::repeat_with(unreadable).take(positions).collect();
+            Batch { starts, options: SearchOptions { lines, ..SearchOptions::default() } }.bytes_of_results()
+        };
+        assert_eq!(bytes(4, Some(3)), 4 * bytes(1, Some(3)));
+        assert_eq!(bytes(1, None), bytes(1, Some(1)));
+        assert_eq!(bytes(1, Some(3)) - bytes(1, Some(2)), bytes(1, Some(2)) - bytes(1, Some(1)));
+        assert!(bytes(1, Some(2)) > bytes(1, Some(1)));
+    }
+}
