@@ -17,9 +17,8 @@ pub struct Handicap {
     pub depth: u32,
     /// The most nodes of a search.
     pub nodes: u64,
-    /// How often, in percent of its turns, the level chooses without a look at the other side's answers: it takes a
-    /// protected piece, leaves one en prise or misses a threat.
-    pub overlooks: u8,
+    /// The answers that it does not see.
+    pub overlooks: Overlooks,
     /// Each root move's score is changed at random by at most this much, in hundredths of a soldier.
     pub score_noise: Value,
     /// A move that scores worse than the best one by more than this is never played, so that errors stay human.
@@ -30,13 +29,38 @@ pub struct Handicap {
     pub scope: Scope,
 }
 
+/// Which of the other side's answers a level overlooks.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Overlooks {
+    /// None that its search could find.
+    Nothing,
+    /// In this share of its turns, in percent, all of them: it takes a protected piece, leaves one en prise or misses a threat.
+    All(u8),
+    /// Those that are hard to see: the hardest in this share of its turns, in percent, one that is half as hard in half as many,
+    /// one that takes back in none. Above 100 there are answers that it never sees. Xiangqi alone.
+    Hard(u16),
+}
+
+impl Overlooks {
+    /// The answers that are overlooked in one turn: those that are at least so hard to see, from 0 to 100. None: it looks at all.
+    /// `chance` is a number below 100 that each turn draws by lot.
+    pub fn from_hardness(self, chance: u8) -> Option<u8> {
+        let least = match self {
+            Overlooks::Nothing => return None,
+            Overlooks::All(percent) => return (chance < percent).then_some(0),
+            Overlooks::Hard(percent) => 1 + 100 * u32::from(chance) / u32::from(percent.max(1)),
+        };
+        u8::try_from(least).ok().filter(|&least| least <= 100)
+    }
+}
+
 impl Handicap {
     /// The handicap when a threat or a hanging piece has stood since the turn before. The level does not overlook the
     /// same one twice.
     pub fn attentive(self) -> Handicap {
         const NOISE: Value = 40;
         Handicap {
-            overlooks: 0,
+            overlooks: Overlooks::Nothing,
             score_noise: self.score_noise.min(NOISE),
             blunder_margin: self.blunder_margin.min(2 * NOISE),
             ..self
@@ -156,14 +180,14 @@ const LEVELS_BELOW_FULL: usize = 19;
 /// The most nodes of a level whose depth is limited, so that its strength depends little on the machine and on the time.
 const SHALLOW_NODES: u64 = 20_000;
 
-/// Levels 1 to 5 overlook answers. From level 9 on the search sees the reply, so that no level
+/// Levels 1 to 5 overlook answers, the first two of them whatever they are, the others what is hard to see. From level 9 on the search sees the reply, so that no level
 /// overlooks a mate in one. From level 10 on the blunder margin is less than a rook, so that no level leaves one unprotected.
 const XIANGQI: [Handicap; LEVELS_BELOW_FULL] = [
     xiangqi(1, 720, 2160).overlooking(100),
     xiangqi(1, 420, 2100).overlooking(90),
-    xiangqi(1, 200, 800).overlooking(87),
-    xiangqi(1, 250, 800).overlooking(38),
-    xiangqi(1, 250, 800).overlooking(12),
+    xiangqi(1, 440, 1760).overlooking_hard(500),
+    xiangqi(1, 285, 1000).overlooking_hard(300),
+    xiangqi(1, 190, 665).overlooking_hard(150),
     xiangqi(1, 262, 996),
     xiangqi(1, 162, 617),
     xiangqi(1, 91, 346),
@@ -184,7 +208,7 @@ const fn xiangqi(depth: u32, score_noise: Value, blunder_margin: Value) -> Handi
     Handicap {
         depth,
         nodes: SHALLOW_NODES,
-        overlooks: 0,
+        overlooks: Overlooks::Nothing,
         score_noise,
         blunder_margin,
         book: false,
@@ -194,7 +218,7 @@ const fn xiangqi(depth: u32, score_noise: Value, blunder_margin: Value) -> Handi
 
 /// Measured by `duiyi-lab ladder`: docs/STRENGTH.md has the games.
 const XIANGQI_ELO: [u16; LEVELS_BELOW_FULL + 1] = [
-    400, 560, 730, 925, 1100, 1310, 1530, 1725, 1885, 2060, 2255, 2490, 2725, 2925, 3110, 3315, 3485, 3650,
+    400, 575, 765, 955, 1140, 1320, 1530, 1725, 1885, 2060, 2255, 2490, 2725, 2925, 3110, 3315, 3485, 3650,
     3870, 4065,
 ];
 const GOMOKU_ELO: [u16; LEVELS_BELOW_FULL + 1] = [
@@ -257,7 +281,15 @@ const fn five_in_a_row(depth: u32, score_noise: Value, scope: Scope) -> Handicap
     // Less than a loss: nobody overlooks the other side's five.
     const GREATEST_MARGIN: Value = 20_000;
     let blunder_margin = if 3 * score_noise < GREATEST_MARGIN { 3 * score_noise } else { GREATEST_MARGIN };
-    Handicap { depth, nodes: SHALLOW_NODES, overlooks: 0, score_noise, blunder_margin, book: false, scope }
+    Handicap {
+        depth,
+        nodes: SHALLOW_NODES,
+        overlooks: Overlooks::Nothing,
+        score_noise,
+        blunder_margin,
+        book: false,
+        scope,
+    }
 }
 
 /// Full strength, but for the number of nodes.
@@ -265,7 +297,7 @@ const fn within_nodes(nodes: u64) -> Handicap {
     Handicap {
         depth: u32::MAX,
         nodes,
-        overlooks: 0,
+        overlooks: Overlooks::Nothing,
         score_noise: 0,
         blunder_margin: 0,
         book: true,
@@ -275,7 +307,11 @@ const fn within_nodes(nodes: u64) -> Handicap {
 
 impl Handicap {
     const fn overlooking(self, percent: u8) -> Handicap {
-        Handicap { overlooks: percent, ..self }
+        Handicap { overlooks: Overlooks::All(percent), ..self }
+    }
+
+    const fn overlooking_hard(self, percent: u16) -> Handicap {
+        Handicap { overlooks: Overlooks::Hard(percent), ..self }
     }
 
     const fn with_book(self) -> Handicap {
@@ -310,6 +346,22 @@ mod tests {
             assert_eq!(elo[0], 400);
             assert!(elo.is_sorted_by(|below, above| below < above), "{}: {elo:?}", ruleset.name());
         }
+    }
+
+    /// How many of a hundred turns overlook an answer that is so hard to see.
+    fn turns(overlooks: Overlooks, hardness: u8) -> usize {
+        (0..100)
+            .filter(|&chance| overlooks.from_hardness(chance).is_some_and(|least| hardness >= least))
+            .count()
+    }
+
+    #[test]
+    fn what_is_half_as_hard_to_see_is_overlooked_half_as_often() {
+        let hard = |percent, hardness| turns(Overlooks::Hard(percent), hardness);
+        assert_eq!([0, 1, 50, 100].map(|hardness| hard(40, hardness)), [0, 1, 20, 40]);
+        assert_eq!([0, 25, 50, 100].map(|hardness| hard(200, hardness)), [0, 50, 100, 100]);
+        assert_eq!([0, 50, 100].map(|hardness| turns(Overlooks::All(30), hardness)), [30; 3]);
+        assert_eq!(turns(Overlooks::Nothing, 100), 0);
     }
 
     #[test]

@@ -27,7 +27,7 @@ mod worker;
 pub mod xiangqi;
 
 pub use budget::{Budget, Pace, StopFlag};
-pub use level::{Group, Handicap, Level, Scope};
+pub use level::{Group, Handicap, Level, Overlooks, Scope};
 pub use limits::Limits;
 pub use parameter::{Parameter, ParameterError};
 pub use parameters::Parameters;

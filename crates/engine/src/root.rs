@@ -32,9 +32,9 @@ pub trait Searcher: AlphaBeta {
         place: usize,
     ) -> Value;
 
-    /// The value of a root move for a level that overlooks the reply: the static value of the position after the
-    /// move.
-    fn value_unanswered(&mut self, mv: Self::Move) -> Value;
+    /// The value of a root move for a level that overlooks the replies that are at least so hard to see, from 0 to 100. With
+    /// 0 that is the static value of the position after the move.
+    fn value_overlooking(&mut self, mv: Self::Move, hardness: u8) -> Value;
 
     /// The principal variation of the root move just searched.
     fn root_line(&self, mv: Self::Move) -> Vec<Self::Move>;
@@ -169,10 +169,10 @@ impl<S: Searcher> Root<S> {
         }
     }
 
-    /// Values all moves without searching the replies.
-    pub fn value_all_unanswered(&mut self) {
+    /// Values all moves, but overlooks the replies that are at least so hard to see.
+    pub fn value_all_overlooking(&mut self, hardness: u8) {
         for root in &mut self.moves {
-            root.value = self.searcher.value_unanswered(root.mv);
+            root.value = self.searcher.value_overlooking(root.mv, hardness);
             root.depth = 1;
             root.seldepth = 1;
             root.nodes = 1;

@@ -112,7 +112,8 @@ impl Run<'_> {
         let max_depth =
             self.budget.limits.depth.unwrap_or(u32::MAX).min(handicap.map_or(u32::MAX, |h| h.depth)).max(1);
         let helpers = if handicap.is_some() { 0 } else { self.request.threads.saturating_sub(1) };
-        let overlooks = handicap.is_some_and(|handicap| random.random_range(0..100) < handicap.overlooks);
+        let overlooked =
+            handicap.and_then(|handicap| handicap.overlooks.from_hardness(random.random_range(0..100)));
         let root = |lines, noise| {
             let mut root = root(lines, noise);
             root.mate_in = self.request.mate_in;
@@ -131,8 +132,8 @@ impl Run<'_> {
                 })
                 .collect();
             let mut main = root(lines, noise);
-            if overlooks {
-                main.value_all_unanswered();
+            if let Some(hardness) = overlooked {
+                main.value_all_overlooking(hardness);
             } else {
                 let mut stability = Stability::default();
                 main.deepen(1, max_depth, |root| {

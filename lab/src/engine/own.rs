@@ -3,7 +3,7 @@
 use super::Choice;
 use crate::time_control::Allowance;
 use duiyi_engine::{
-    Budget, DEFAULT_MOVE_OVERHEAD, EngineSettings, Engines, Handicap, Level, Limits, Parameters,
+    Budget, DEFAULT_MOVE_OVERHEAD, EngineSettings, Engines, Handicap, Level, Limits, Overlooks, Parameters,
     SearchRequest, StopFlag, TimeLeft,
 };
 use duiyi_rules::{Game, Ruleset};
@@ -23,7 +23,7 @@ fn changed(level: Level, ruleset: Ruleset, changes: &str) -> io::Result<Handicap
     Ok(handicap)
 }
 
-const NAMES: &str = "depth, nodes, overlooks, noise, margin, breadth, leaf_vcf";
+const NAMES: &str = "depth, nodes, overlooks, overlooks_hard, noise, margin, breadth, leaf_vcf";
 
 /// Whether the name and the value could be read.
 fn set(handicap: &mut Handicap, name: &str, value: &str) -> bool {
@@ -33,7 +33,10 @@ fn set(handicap: &mut Handicap, name: &str, value: &str) -> bool {
     match name {
         "depth" => read(&mut handicap.depth, value),
         "nodes" => read(&mut handicap.nodes, value),
-        "overlooks" => read(&mut handicap.overlooks, value),
+        "overlooks" => value.parse().map(|percent| handicap.overlooks = Overlooks::All(percent)).is_ok(),
+        "overlooks_hard" => {
+            value.parse().map(|percent| handicap.overlooks = Overlooks::Hard(percent)).is_ok()
+        }
         "noise" => read(&mut handicap.score_noise, value),
         "margin" => read(&mut handicap.blunder_margin, value),
         "breadth" => read(&mut handicap.scope.breadth, value),

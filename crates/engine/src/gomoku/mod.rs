@@ -29,7 +29,8 @@ use super::table::Table;
 use super::value::{MATE, MAX_PLY, Value};
 use super::worker::Threads;
 use super::{
-    Budget, EngineSettings, Handicap, Scope, SearchError, SearchReport, SearchRequest, Sink, Source,
+    Budget, EngineSettings, Handicap, Overlooks, Scope, SearchError, SearchReport, SearchRequest, Sink,
+    Source,
 };
 use board::Board;
 use duiyi_rules::gomoku::{Area, Game, Move, Phase, Point, Position, Variant};
@@ -99,7 +100,7 @@ impl Engine {
         table.new_generation();
         let handicap = request.handicap(game.ruleset()).map(|handicap| {
             // A level that always overlooks the reply does not see a standing open three either.
-            let may_see = handicap.overlooks < 100;
+            let may_see = handicap.overlooks != Overlooks::All(100);
             if may_see && has_standing_threat(game) { handicap.attentive() } else { handicap }
         });
         let tuning = if handicap.is_some() { &self.level_tuning } else { &self.tuning };

@@ -4,6 +4,7 @@ mod extend;
 mod history_update;
 mod mates;
 mod node;
+mod oversight;
 mod pruning;
 mod quiescence;
 #[cfg(test)]
@@ -428,12 +429,9 @@ impl root::Searcher for Searcher<'_> {
         value
     }
 
-    fn value_unanswered(&mut self, mv: Move) -> Value {
+    fn value_overlooking(&mut self, mv: Move, hardness: u8) -> Value {
         let undo = self.make_move(mv, 0);
-        let value = match self.end_by_rule(1) {
-            Some(value) => -value,
-            None => -self.evaluate(),
-        };
+        let value = -self.value_with_answers_below(hardness);
         self.unmake_move(mv, undo);
         value
     }

@@ -35,7 +35,7 @@ impl root::Searcher for Searcher<'_> {
     }
 
     /// Takes into account what the stone makes and the fives of both sides, but no other threats of the other side.
-    fn value_unanswered(&mut self, mv: Move) -> Value {
+    fn value_overlooking(&mut self, mv: Move, _hardness: u8) -> Value {
         let Move::Stone(point) = mv else { return -INFINITE };
         let (side, other) = (self.board.turn(), self.board.turn().other());
         if self.board.threat_at(point, side) == Threat::Five {

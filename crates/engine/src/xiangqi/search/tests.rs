@@ -1,7 +1,7 @@
 //! Single nodes of the search.
 
 mod plain;
-mod techniques;
+pub mod techniques;
 
 use super::super::Game;
 use super::*;

@@ -23,7 +23,7 @@ fn node(depth: i32) -> node::Node {
 }
 
 /// Calls `test` with a searcher of this position.
-fn with_searcher<T>(fen: &str, parameters: Parameters, test: impl FnOnce(&mut Searcher<'_>) -> T) -> T {
+pub fn with_searcher<T>(fen: &str, parameters: Parameters, test: impl FnOnce(&mut Searcher<'_>) -> T) -> T {
     let game = game(fen);
     let parts = Parts { tuning: Tuning::new(parameters), ..parts() };
     let shared = parts.shared(&game);
