@@ -57,3 +57,32 @@ pub fn score_of(game: &Game, best: Option<&BestMove>, side: Side) -> i32 {
     };
     if side == game.turn() { to_move } else { -to_move }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{Options, Ruleset};
+
+    #[test]
+    fn a_score_is_capped_and_turns_its_sign_with_the_side() {
+        let game = Game::new(&Options::defaults(Ruleset::Xiangqi), None).unwrap();
+        let both = |score| {
+            let best = BestMove { line: Arc::from(&game.legal_moves()[..1]), score };
+            [Side::First, Side::Second].map(|side| score_of(&game, Some(&best), side))
+        };
+        assert_eq!(both(Score::Cp(70)), [70, -70]);
+        assert_eq!([Score::Cp(4000), Score::Mate(3)].map(both), [[SCORE_CAP, -SCORE_CAP]; 2]);
+        assert_eq!([Score::Cp(-4000), Score::Mate(-3)].map(both), [[-SCORE_CAP, SCORE_CAP]; 2]);
+    }
+
+    #[test]
+    fn a_game_that_has_ended_is_worth_its_result() {
+        let score = |fen: &str| {
+            let game = Game::new(&Options::defaults(Ruleset::Xiangqi), Some(fen)).unwrap();
+            assert!(game.outcome().is_some(), "{fen}");
+            [Side::First, Side::Second].map(|side| score_of(&game, None, side))
+        };
+        assert_eq!(score("3k4R/R8/9/9/9/9/9/9/9/4K4 b - - 0 1"), [SCORE_CAP, -SCORE_CAP]);
+        assert_eq!(score("4k4/9/9/9/9/9/9/9/r8/3K4r w - - 0 1"), [-SCORE_CAP, SCORE_CAP]);
+    }
+}
