@@ -48,7 +48,7 @@ impl Overlooks {
         let least = match self {
             Overlooks::Nothing => return None,
             Overlooks::All(percent) => return (chance < percent).then_some(0),
-            Overlooks::Hard(percent) => 1 + 100 * u32::from(chance) / u32::from(percent.max(1)),
+            Overlooks::Hard(percent) => 1 + (100 * u32::from(chance)).checked_div(u32::from(percent))?,
         };
         u8::try_from(least).ok().filter(|&least| least <= 100)
     }
@@ -180,8 +180,8 @@ const LEVELS_BELOW_FULL: usize = 19;
 /// The most nodes of a level whose depth is limited, so that its strength depends little on the machine and on the time.
 const SHALLOW_NODES: u64 = 20_000;
 
-/// Levels 1 to 5 overlook answers, the first two of them whatever they are, the others what is hard to see. From level 9 on the search sees the reply, so that no level
-/// overlooks a mate in one. From level 10 on the blunder margin is less than a rook, so that no level leaves one unprotected.
+/// Levels 1 to 5 overlook answers, the first two of them whatever they are, the others what is hard to see. From level 9 on
+/// the search sees the reply, so that no level overlooks a mate in one. From level 10 on the blunder margin is less than a rook, so that no level leaves one unprotected.
 const XIANGQI: [Handicap; LEVELS_BELOW_FULL] = [
     xiangqi(1, 720, 2160).overlooking(100),
     xiangqi(1, 420, 2100).overlooking(90),
@@ -205,15 +205,7 @@ const XIANGQI: [Handicap; LEVELS_BELOW_FULL] = [
 ];
 
 const fn xiangqi(depth: u32, score_noise: Value, blunder_margin: Value) -> Handicap {
-    Handicap {
-        depth,
-        nodes: SHALLOW_NODES,
-        overlooks: Overlooks::Nothing,
-        score_noise,
-        blunder_margin,
-        book: false,
-        scope: Scope::FULL,
-    }
+    shallow(depth, score_noise, blunder_margin, Scope::FULL)
 }
 
 /// Measured by `duiyi-lab ladder`: docs/STRENGTH.md has the games.
@@ -281,6 +273,10 @@ const fn five_in_a_row(depth: u32, score_noise: Value, scope: Scope) -> Handicap
     // Less than a loss: nobody overlooks the other side's five.
     const GREATEST_MARGIN: Value = 20_000;
     let blunder_margin = if 3 * score_noise < GREATEST_MARGIN { 3 * score_noise } else { GREATEST_MARGIN };
+    shallow(depth, score_noise, blunder_margin, scope)
+}
+
+const fn shallow(depth: u32, score_noise: Value, blunder_margin: Value, scope: Scope) -> Handicap {
     Handicap {
         depth,
         nodes: SHALLOW_NODES,
@@ -361,7 +357,7 @@ mod tests {
         assert_eq!([0, 1, 50, 100].map(|hardness| hard(40, hardness)), [0, 1, 20, 40]);
         assert_eq!([0, 25, 50, 100].map(|hardness| hard(200, hardness)), [0, 50, 100, 100]);
         assert_eq!([0, 50, 100].map(|hardness| turns(Overlooks::All(30), hardness)), [30; 3]);
-        assert_eq!(turns(Overlooks::Nothing, 100), 0);
+        assert_eq!([Overlooks::Nothing, Overlooks::Hard(0)].map(|nothing| turns(nothing, 100)), [0; 2]);
     }
 
     #[test]

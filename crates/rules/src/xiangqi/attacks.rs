@@ -216,7 +216,7 @@ pub fn elephant(square: Square, occupied: Bitboard) -> Bitboard {
     Bitboard(ELEPHANT[square.index()][eyes(square, occupied)])
 }
 
-/// The point that hobbles a horse on its leap from `from` to `to`.
+/// The point that hobbles a horse on its leap from `from` to `to`. Halfway along other moves, such as the eye of an elephant.
 pub const fn horse_leg(from: Square, to: Square) -> Square {
     let (files, ranks) = (to.file() as i8 - from.file() as i8, to.rank() as i8 - from.rank() as i8);
     match from.offset(files / 2, ranks / 2) {

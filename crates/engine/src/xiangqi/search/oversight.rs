@@ -2,8 +2,7 @@
 
 use super::super::picker::{Picker, Wanted};
 use super::*;
-use duiyi_rules::xiangqi::Square;
-use duiyi_rules::xiangqi::attacks::between;
+use duiyi_rules::xiangqi::attacks::{between, horse_leg};
 
 impl Searcher<'_> {
     /// The value at ply 1 for the side to move, of whose captures and checks only those are searched that are less hard to see
@@ -51,7 +50,8 @@ fn hardness_of(answer: Move, position: &Position, last: &Played) -> u8 {
         return 0;
     }
     let steps = from.file().abs_diff(to.file()).max(from.rank().abs_diff(to.rank()));
-    let way = between(from, to).with(halfway(from, to));
+    // The leg of a horse is halfway, and so is the eye of an elephant.
+    let way = between(from, to).with(horse_leg(from, to));
     let captures = position.piece_at(to).is_some();
     let over_a_screen = captures && position.piece_at(from).is_some_and(|piece| piece.role == Role::Cannon);
     let changed_way = way.has(last.mv.from()) || over_a_screen && way.has(last.mv.to());
@@ -66,16 +66,9 @@ fn hardness_of(answer: Move, position: &Position, last: &Played) -> u8 {
     hardness.min(100)
 }
 
-/// The point in the middle of a move, or before it: the leg of a horse, the eye of an elephant.
-fn halfway(from: Square, to: Square) -> Square {
-    let half = |from: u8, to: u8| (i16::from(to) - i16::from(from)) / 2;
-    let at = |from: u8, to: u8| (i16::from(from) + half(from, to)) as u8;
-    Square::new(at(from.file(), to.file()), at(from.rank(), to.rank()))
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::tests::techniques::with_searcher;
+    use super::super::tests::with_searcher;
     use super::*;
     use crate::root::Searcher as _;
 

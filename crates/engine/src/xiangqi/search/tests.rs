@@ -1,7 +1,7 @@
 //! Single nodes of the search.
 
 mod plain;
-pub mod techniques;
+mod techniques;
 
 use super::super::Game;
 use super::*;
@@ -48,6 +48,16 @@ impl Parts {
 
 fn parts() -> Parts {
     Parts::new(Budget::new(Limits::default(), StopFlag::default()))
+}
+
+/// Calls `test` with a searcher of this position.
+pub fn with_searcher<T>(fen: &str, parameters: Parameters, test: impl FnOnce(&mut Searcher<'_>) -> T) -> T {
+    let game = plain::game(fen);
+    let parts = Parts { tuning: Tuning::new(parameters), ..parts() };
+    let shared = parts.shared(&game);
+    let mut searcher = Searcher::new(&shared, game.position(), &game.history());
+    searcher.root_depth = 10;
+    test(&mut searcher)
 }
 
 fn start() -> Game {

@@ -162,16 +162,6 @@ fn a_level_plays_better_when_it_looks_further_ahead() {
     assert!(points > GAMES, "a search to depth 5 made {points} half points of {GAMES} games against depth 3");
 }
 
-/// Whether the level's move lets the other side win a piece of this kind.
-fn loses(game: &Game, role: Role, level: u8, seed: u64) -> bool {
-    let next = after(game, search(game, &at(level, seed), &depth(3)).best);
-    next.legal_moves().into_iter().any(|mv| {
-        let mv = Move::try_from(mv).unwrap();
-        next.position().piece_at(mv.to()).is_some_and(|piece| piece.role == role)
-            && see::wins_at_least(next.position(), mv, see::piece_value(role) / 2)
-    })
-}
-
 /// Red's horse on c5 hung at the turn before, and Black did not take it either: everybody sees it now.
 #[test]
 fn no_level_leaves_a_piece_hanging_twice() {
@@ -181,7 +171,15 @@ fn no_level_leaves_a_piece_hanging_twice() {
     }
     assert!(standing::capture(&game));
     for (level, seed) in (1..=Level::MAX).flat_map(|level| (0..5).map(move |seed| (level, seed))) {
-        assert!(!loses(&game, Role::Horse, level, seed), "level {level} leaves the horse");
+        let report = search(&game, &at(level, seed), &depth(3));
+        let next = after(&game, report.best);
+        let takes_horse = |mv: &rules::Move| {
+            let mv = Move::try_from(*mv).unwrap();
+            next.position().piece_at(mv.to()).is_some_and(|piece| piece.role == Role::Horse)
+                && see::wins_at_least(next.position(), mv, see::piece_value(Role::Horse) / 2)
+        };
+        let lost = next.legal_moves().iter().any(takes_horse);
+        assert!(!lost, "level {level} leaves the horse with {}", game.coordinates(report.best));
     }
 }
 

@@ -1,7 +1,6 @@
 //! Techniques that leave out a part of the tree, each by itself.
 
 use super::super::super::picker::{Stage, piece_to};
-use super::plain::game;
 use super::*;
 use duiyi_rules::xiangqi::START_FEN;
 
@@ -20,16 +19,6 @@ fn node(depth: i32) -> node::Node {
         corrected_eval: 0,
         eval: 0,
     }
-}
-
-/// Calls `test` with a searcher of this position.
-pub fn with_searcher<T>(fen: &str, parameters: Parameters, test: impl FnOnce(&mut Searcher<'_>) -> T) -> T {
-    let game = game(fen);
-    let parts = Parts { tuning: Tuning::new(parameters), ..parts() };
-    let shared = parts.shared(&game);
-    let mut searcher = Searcher::new(&shared, game.position(), &game.history());
-    searcher.root_depth = 10;
-    test(&mut searcher)
 }
 
 #[test]
