@@ -120,16 +120,17 @@ fn a_capture_far_above_beta_ends_a_node_only_if_nothing_takes_back() {
 
 #[test]
 fn with_little_material_a_search_must_confirm_the_null_move() {
-    // Red is ahead, and would be if it could pass; but a depth of nine finds no move that keeps it so.
     let fen = "3k4n/9/9/7P1/9/9/8p/1N7/9/4K4 w - - 0 1";
     let null_move = |null_move_verify_phase| {
-        with_searcher(fen, Parameters::default(), |searcher| {
-            searcher.parameters.null_move_verify_phase = null_move_verify_phase;
+        let parameters = Parameters { null_move_verify_phase, ..Parameters::default() };
+        with_searcher(fen, parameters, |searcher| {
             let (eval, mv) = (searcher.evaluate(), searcher.board.position().legal_moves()[0]);
-            let depth = searcher.parameters.null_move_verify_depth - 3;
+            let depth = parameters.null_move_verify_depth - 3;
+            // Passing keeps the value above this.
+            let beta = eval - 500;
             let mut node = node::Node {
-                beta: eval,
-                alpha: eval - 1,
+                beta,
+                alpha: beta - 1,
                 static_eval: eval,
                 corrected_eval: eval,
                 eval,
@@ -138,6 +139,8 @@ fn with_little_material_a_search_must_confirm_the_null_move() {
             // Some move led here, which was no null move.
             searcher.frames[0].current = piece_to(searcher.board.position(), mv);
             searcher.played.push(Played { key: 0, mv, captured: None, check: false });
+            // A search of this node finds zugzwang: so the table says.
+            searcher.store(searcher.table_key(), 1, depth, beta - 1, eval, Bound::Upper, None);
             searcher.try_null_move(&mut node, false).is_some()
         })
     };
