@@ -31,8 +31,8 @@ use tokio::task::JoinSet;
 
 /// How many games are played at once.
 const SLOTS: usize = 32;
-/// No game takes so long.
-const LONGEST_GAME: Duration = Duration::from_secs(120);
+/// No game takes so long, nor a series of rematches whose servers are killed while other programs have most of the processors.
+const LONGEST_GAME: Duration = Duration::from_secs(300);
 
 /// The tests of people's clocks mostly wait, so they may run at once. That of engines needs the machine for itself.
 static MACHINE: RwLock<()> = RwLock::const_new(());
