@@ -31,8 +31,8 @@ use tokio::task::JoinSet;
 
 /// How many games are played at once.
 const SLOTS: usize = 32;
-/// No game takes so long, nor a series of rematches whose servers are killed while other programs have most of the processors.
-const LONGEST_GAME: Duration = Duration::from_secs(300);
+/// No game takes so long.
+const LONGEST_GAME: Duration = Duration::from_secs(120);
 
 /// The tests of people's clocks mostly wait, so they may run at once. That of engines needs the machine for itself.
 static MACHINE: RwLock<()> = RwLock::const_new(());
@@ -70,8 +70,9 @@ async fn play_game(caller: Arc<Caller>, plan: Plan) {
         let listens = side == listener || rand::rng().random_bool(0.5);
         Seat { caller: Arc::clone(&caller), game: game.to_owned(), token, side, listens }
     };
+    let longest = LONGEST_GAME * (plan.rematches + 1);
     let both = Box::pin(async { tokio::join!(play(seat(0), plan.clone()), play(seat(1), plan.clone())) });
-    if tokio::time::timeout(LONGEST_GAME, both).await.is_err() {
+    if tokio::time::timeout(longest, both).await.is_err() {
         caller.record.lock().unwrap().violations.push(format!("game {game} did not end: {plan:?}"));
     }
 }

@@ -51,7 +51,7 @@ pub struct Plan {
     /// The actor asks to take moves back once the game has this many plies.
     pub takeback_after: Option<usize>,
     /// How many further games the same players play.
-    pub rematches: usize,
+    pub rematches: u32,
     pub clock: Value,
 }
 
@@ -97,13 +97,13 @@ impl Plan {
             after_plies,
             takeback_after: (has_takeback && random(0..2) == 0)
                 .then(|| random(2..after_plies as u64) as usize),
-            rematches: if ending == Ending::Claim { 0 } else { usize::from(random(0..3) == 0) },
+            rematches: if ending == Ending::Claim { 0 } else { u32::from(random(0..3) == 0) },
             clock,
         }
     }
 
     /// A short game that is followed by others.
-    pub fn series(rematches: usize) -> Plan {
+    pub fn series(rematches: u32) -> Plan {
         let clock = json!({"initial_ms": 60_000});
         Plan { rematches, clock, ..Plan::short(&Plan::random()) }
     }
