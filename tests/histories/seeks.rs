@@ -26,8 +26,11 @@ const SETTINGS: &[(&str, &str)] = &[
 const COME_PER_SECOND: u64 = 25;
 /// Every tenth seeker leaves without waiting for a game.
 const LEAVES: usize = 10;
-/// The longest that somebody may wait beside a seek that fits while a server is up.
-const LONGEST_WAIT: Duration = Duration::from_secs(2);
+/// How long a request waits for the game of a seek, unless the server has news of it.
+const WAIT_S: u64 = 15;
+/// The longest that somebody may wait beside a seek that fits while a server is up: some of those who hear of their games only by their
+/// next requests wait longer. They all do hear at once, but on a machine without processor time.
+const LONGEST_WAIT: Duration = Duration::from_secs(WAIT_S * 2 / 3);
 const CLOCKS: [u64; 3] = [60_000, 300_000, 600_000];
 
 fn seekers() -> usize {
@@ -72,8 +75,10 @@ impl World {
         body: Option<(&str, Value)>,
     ) -> Option<(StatusCode, Value)> {
         let server = self.cluster.address(rand::rng().random_range(0..self.cluster.count()));
-        let mut request =
-            self.http.request(method, format!("http://{server}{path}")).header("prefer", "wait=3");
+        let mut request = self
+            .http
+            .request(method, format!("http://{server}{path}"))
+            .header("prefer", format!("wait={WAIT_S}"));
         if let Some(life) = life {
             request = request.bearer_auth(&life.secret);
         }
@@ -184,7 +189,7 @@ fn time_up(from: Timestamp, to: Timestamp, outages: &[Range<Timestamp>]) -> Dura
 #[ignore = "needs redis-server"]
 async fn strangers_meet_exactly_once_whatever_is_killed() {
     let cluster = Arc::new(Cluster::start(TestStore::redis(), 3, SETTINGS));
-    let http = Client::builder().no_proxy().timeout(Duration::from_secs(8)).build().unwrap();
+    let http = Client::builder().no_proxy().timeout(Duration::from_secs(WAIT_S + 5)).build().unwrap();
     let world = Arc::new(World {
         cluster: Arc::clone(&cluster),
         http,
