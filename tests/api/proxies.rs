@@ -75,11 +75,11 @@ async fn an_idle_http_2_connection_is_closed() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_open_stream_without_events_is_not_idle() {
-    let server = start_with(Config { header_timeout_ms: 200, ..config() }).await;
+    let server = start_with(Config { header_timeout_ms: 1_000, ..config() }).await;
     let game = server.human_game().await;
     let mut events = Lines::open(&server, server.request(Method::GET, &format!("{game}/events"))).await;
     assert_eq!(events.next().await.unwrap().0, "game");
-    tokio::time::sleep(std::time::Duration::from_millis(600)).await;
+    tokio::time::sleep(std::time::Duration::from_secs(3)).await;
     server.play(&game, &["h2e2"]).await;
     assert_eq!(events.next().await.unwrap().1["ply"], 1);
 }
