@@ -168,7 +168,9 @@ pub async fn start_with(config: Config) -> Server {
     std::thread::spawn(move || {
         let _a_test_may_have_ended = end.send(duiyi::server::runtime().unwrap().block_on(serve));
     });
-    let client = reqwest::Client::builder().no_proxy().build().unwrap();
+    // A server closes a connection that stays idle for `header_timeout_ms`, perhaps just when a request comes by it.
+    let client =
+        reqwest::Client::builder().no_proxy().pool_idle_timeout(Duration::from_millis(100)).build().unwrap();
     Server { base, client, stop: Some(stop), running }
 }
 

@@ -36,11 +36,6 @@ impl Lateness {
         self.ended.push(late(ended));
         self.seen.push(late(seen));
     }
-
-    /// The latest game, as the first client saw it.
-    pub fn most(&self) -> i64 {
-        self.seen.iter().copied().max().unwrap_or(0)
-    }
 }
 
 impl std::fmt::Display for Lateness {

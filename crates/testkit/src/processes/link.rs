@@ -1,6 +1,6 @@
 //! A link to Redis that can stand still.
 
-use super::{Redis, free_port};
+use super::Redis;
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::Arc;
@@ -16,9 +16,10 @@ pub struct Link {
 
 impl Link {
     pub fn to(redis: &Redis) -> Link {
-        let (port, to) = (free_port(), redis.port);
+        let to = redis.port;
         let stands_still = Arc::new(AtomicBool::new(false));
-        let listener = TcpListener::bind(("127.0.0.1", port)).unwrap();
+        let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
+        let port = listener.local_addr().unwrap().port();
         let held = Arc::clone(&stands_still);
         std::thread::spawn(move || {
             for client in listener.incoming().map_while(Result::ok) {
