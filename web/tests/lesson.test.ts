@@ -29,8 +29,8 @@ test("a review says what a mistake overlooked and lets one try again", async () 
     await openTab(page, "Analysis");
     await page.getByRole("button", { name: "Review the game" }).click();
     const mistake = page.locator(".mistakes li", { hasText: "Loses the cannon on e6." });
-    await mistake.waitFor();
     await reviewed(page);
+    await mistake.waitFor();
     await picture(page, "lesson");
     await mistake.getByRole("button", { name: "Try again here" }).click();
     assert.match(page.url(), /#\/$/);

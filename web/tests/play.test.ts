@@ -332,8 +332,8 @@ test("the analysis shows lines live and the review marks mistakes", async () => 
     await picture(page, "analysis");
     await page.getByLabel("Analyze this position").uncheck();
     await page.getByRole("button", { name: "Review the game" }).click();
-    await page.locator(".mistakes .blunder").first().waitFor();
     await reviewed(page);
+    await page.locator(".mistakes .blunder").first().waitFor();
     await page.locator(".graph .mistake").first().waitFor({ state: "attached" });
     await openTab(page, "Moves");
     await page.locator(".moves button.blunder").first().waitFor();
