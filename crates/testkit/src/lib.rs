@@ -17,7 +17,6 @@ pub mod long_games;
 pub mod moves;
 #[cfg(feature = "server")]
 pub mod processes;
-#[cfg(feature = "server")]
 pub mod processor;
 pub mod resident;
 pub mod rows;

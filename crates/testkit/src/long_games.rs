@@ -1,9 +1,10 @@
 //! The longest and most expensive games that fit into a request.
 
+use crate::processor;
 use duiyi_rules::{Game, Move, Options, Ruleset, gomoku, splitmix64, xiangqi};
 use serde_json::{Value, json};
 use std::collections::HashSet;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Pseudorandom numbers, the same in every run.
 struct Random(u64);
@@ -276,12 +277,7 @@ fn backwards(mv: &str) -> String {
 
 /// The shortest time of several runs.
 fn cost<T>(run: impl Fn() -> T) -> Duration {
-    let times = (0..5).map(|_| {
-        let started = Instant::now();
-        std::hint::black_box(run());
-        started.elapsed()
-    });
-    times.min().unwrap_or_default()
+    (0..5).map(|_| processor::time_to(&run)).min().unwrap_or_default()
 }
 
 /// The position, of many crowded ones, whose legal moves take longest to write in all notations.

@@ -1,6 +1,15 @@
-//! The processor time of a process.
+//! The processor time of a process, and of a thread.
 
+use rustix::time::{ClockId, clock_gettime};
 use std::time::Duration;
+
+/// The processor time of a computation by this thread, which does not depend on what else the machine does.
+pub fn time_to<T>(run: impl FnOnce() -> T) -> Duration {
+    let used = || Duration::try_from(clock_gettime(ClockId::ThreadCPUTime)).expect("it is not negative");
+    let before = used();
+    std::hint::black_box(run());
+    used() - before
+}
 
 /// The processor time of the server's current threads except for those that search, in nanosecond resolution.
 pub fn time_of(process: u32) -> Duration {
@@ -16,6 +25,7 @@ pub fn time_of(process: u32) -> Duration {
 }
 
 /// Waits until these threads use no more processor time than their periodic tasks need.
+#[cfg(feature = "server")]
 pub async fn wait_until_idle(process: u32) {
     const POLL_EVERY: Duration = Duration::from_millis(10);
     const IDLE: Duration = Duration::from_micros(300);

@@ -3,8 +3,9 @@
 
 use super::*;
 use duiyi_rules::Ruleset;
+use duiyi_testkit::processor;
 use std::hint::black_box;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 const SHORT: usize = 4 << 10;
 /// The longest body of a request by default.
@@ -182,13 +183,9 @@ impl Text {
     }
 }
 
-/// The shortest of several times: other work of the machine only adds to it.
+/// The shortest of several times.
 fn cost(reader: &Reader, bytes: &[u8], times: u32) -> Duration {
-    let time = || {
-        let started = Instant::now();
-        (reader.read)(black_box(bytes));
-        started.elapsed()
-    };
+    let time = || processor::time_to(|| (reader.read)(black_box(bytes)));
     (0..times).map(|_| time()).min().unwrap_or_default()
 }
 
