@@ -45,6 +45,7 @@ test("a reload shows the review again, and another review gives the same labels"
     assert.equal(reviews, 0);
     await page.getByRole("button", { name: "Review the game" }).click();
     assert.deepEqual(await labels(), found);
+    await page.locator(".review progress").waitFor({ state: "detached" });
     assert.equal(reviews, 1);
   });
 });

@@ -1,10 +1,9 @@
 //! The longest and most expensive games that fit into a request.
 
-use crate::processor;
+use crate::processor::cost;
 use duiyi_rules::{Game, Move, Options, Ruleset, gomoku, splitmix64, xiangqi};
 use serde_json::{Value, json};
 use std::collections::HashSet;
-use std::time::Duration;
 
 /// Pseudorandom numbers, the same in every run.
 struct Random(u64);
@@ -275,11 +274,6 @@ fn backwards(mv: &str) -> String {
     format!("{to}{from}")
 }
 
-/// The shortest time of several runs.
-fn cost<T>(run: impl Fn() -> T) -> Duration {
-    (0..5).map(|_| processor::time_to(&run)).min().unwrap_or_default()
-}
-
 /// The position, of many crowded ones, whose legal moves take longest to write in all notations.
 pub fn slowest_to_write() -> String {
     let mut random = Random(2026);
@@ -288,7 +282,7 @@ pub fn slowest_to_write() -> String {
         let options = Options::Xiangqi(xiangqi::Options::default());
         let game = Game::new(&options, Some(&fen)).ok().filter(|game| game.outcome().is_none())?;
         let write_all = || game.legal_moves().into_iter().map(|mv| game.describe(mv)).collect::<Vec<_>>();
-        Some((cost(write_all), fen))
+        Some((cost(5, write_all), fen))
     });
     positions.max_by_key(|(cost, _)| *cost).expect("one of them is valid").1
 }
@@ -367,7 +361,7 @@ pub fn slowest_to_forbid() -> String {
     let options = Options::defaults(Ruleset::Renju);
     let costs = boards.map(|fen| {
         let game = Game::new(&options, Some(fen)).expect("a position of the tests");
-        (cost(|| game.forbidden()), fen)
+        (cost(5, || game.forbidden()), fen)
     });
     costs.max_by_key(|(cost, _)| *cost).expect("there are boards").1.to_owned()
 }

@@ -3,12 +3,15 @@
 use rustix::time::{ClockId, clock_gettime};
 use std::time::Duration;
 
-/// The processor time of a computation by this thread, which does not depend on what else the machine does.
-pub fn time_to<T>(run: impl FnOnce() -> T) -> Duration {
+/// The least processor time of several runs by this thread, which hardly depends on what else the machine does.
+pub fn cost<T>(runs: u32, run: impl Fn() -> T) -> Duration {
     let used = || Duration::try_from(clock_gettime(ClockId::ThreadCPUTime)).expect("it is not negative");
-    let before = used();
-    std::hint::black_box(run());
-    used() - before
+    let times = (0..runs).map(|_| {
+        let before = used();
+        std::hint::black_box(run());
+        used() - before
+    });
+    times.min().unwrap_or_default()
 }
 
 /// The processor time of the server's current threads except for those that search, in nanosecond resolution.

@@ -183,10 +183,9 @@ impl Text {
     }
 }
 
-/// The shortest of several times.
+/// The least of several.
 fn cost(reader: &Reader, bytes: &[u8], times: u32) -> Duration {
-    let time = || processor::time_to(|| (reader.read)(black_box(bytes)));
-    (0..times).map(|_| time()).min().unwrap_or_default()
+    processor::cost(times, || (reader.read)(black_box(bytes)))
 }
 
 /// The text that costs most of those that the search tries.
