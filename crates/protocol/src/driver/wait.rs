@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 /// How often a search looks whether it is to stop.
 const LOOK_EVERY: Duration = Duration::from_millis(2);
-/// How long a program may take to answer after the command to stop.
-const STOP_REACTION: Duration = Duration::from_millis(500);
+/// How long a program may take to answer after the command to stop. On a busy machine it may get no processor for a second.
+const STOP_REACTION: Duration = Duration::from_secs(2);
 
 /// Waits for lines during a search, and tells the program to stop when it is time.
 pub struct Wait<'a> {
