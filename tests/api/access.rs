@@ -63,7 +63,11 @@ async fn a_client_over_its_limit_gets_retry_after() {
         response.expect(200);
     }
     let refused = server.get("/v1/rulesets").await;
-    assert_eq!(refused.header("retry-after"), "20");
+    let seconds: u64 = refused.header("retry-after").parse().unwrap();
+    assert!(
+        (1..=20).contains(&seconds),
+        "a third of a minute, less the time that the four requests took: {seconds} s"
+    );
     refused.expect_problem(429, "rate_limited");
     server.get("/healthz").await.expect(200);
 }
