@@ -134,7 +134,7 @@ test("a premove answers at once and costs hardly any time", async (t) => {
 
 test("byo-yomi follows the game time and is named", async (t) => {
   const { first: red, second: black } = await startPair(t, browser, server.url, (page) =>
-    chooseClock(page, { Minutes: 0.02, "Byo-yomi": 5 }),
+    chooseClock(page, { Minutes: 0.02, "Byo-yomi": 15 }),
   );
   await play(red.page, "h2e2");
   await waitForMoves(black.page, 1);
@@ -144,6 +144,6 @@ test("byo-yomi follows the game time and is named", async (t) => {
   await play(red.page, "h0g2");
   await waitForMoves(black.page, 3);
   // The next move has the whole period again.
-  assert.equal(await shownMs(red.page, "Red"), 5_000);
+  assert.equal(await shownMs(red.page, "Red"), 15_000);
   await status(black.page).filter({ hasText: "Red wins: time ran out" }).waitFor();
 });
