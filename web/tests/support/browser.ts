@@ -69,6 +69,10 @@ export async function withPage(
     await isReady(someone.page);
     await play(someone.page);
     assert.deepEqual(someone.complaints, []);
+  } catch (error) {
+    // A test that waits in vain says nothing about the reason; the page may.
+    console.log(someone.complaints, await someone.page.innerText("body"));
+    throw error;
   } finally {
     await someone.close();
   }
