@@ -71,7 +71,7 @@ export async function withPage(
     assert.deepEqual(someone.complaints, []);
   } catch (error) {
     // A test that waits in vain says nothing about the reason; the page may.
-    console.log(someone.complaints, await someone.page.innerText("body"));
+    console.log(someone.complaints, await someone.page.innerText("body").catch(String));
     throw error;
   } finally {
     await someone.close();
