@@ -91,7 +91,7 @@ parameters! {
     eval_history_max = 1_500 in 200..=4_000 by 200;
     eval_history_min = -1_500 in -4_000..=-200 by 200;
     /// Added to how much the move raised the evaluation: most quiet moves lower it.
-    eval_history_offset = 0 in -50..=200 by 10;
+    eval_history_offset = 50 in -50..=200 by 10;
 
     /// What each part of the correction history adds to the evaluation at most.
     correction_weight = 60 in 0..=200 by 8;
