@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 const REVIEWS: &str = "/v1/reviews";
 
 fn short() -> Value {
-    json!({"ruleset": "xiangqi", "moves": ["h2e2", "h9g7", "h0g2"], "limits": {"depth": 2}, "isolated": true, "seed": 1})
+    json!({"ruleset": "xiangqi", "moves": ["h2e2", "h9g7", "h0g2"], "limits": {"depth": 2, "time_ms": 60_000}, "isolated": true, "seed": 1})
 }
 
 async fn document(server: &Server, path: &str, body: Value) -> Response {
@@ -36,7 +36,7 @@ async fn a_game_that_is_not_stored_is_reviewed_as_a_stream_or_as_one_document() 
 async fn a_stored_game_has_the_same_document() {
     let server = start().await;
     let game = server.game(json!({"ruleset": "xiangqi", "moves": ["h2e2", "h9g7", "h0g2"]})).await;
-    let search = json!({"limits": {"depth": 2}, "isolated": true, "seed": 1});
+    let search = json!({"limits": {"depth": 2, "time_ms": 60_000}, "isolated": true, "seed": 1});
     let stored = document(&server, &format!("{game}/review"), search).await.expect(200);
     let given = document(&server, REVIEWS, short()).await.expect(200);
     let judged = |review: &Value| {
