@@ -1,9 +1,9 @@
 // A single user plays, analyzes, imports and sets up games.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Page } from "playwright-core";
 import {
   choose,
+  chooseSoundEngine,
   gameId,
   hold,
   movesShown,
@@ -23,15 +23,6 @@ const numberOfGames = async (): Promise<number> => {
   const metrics = await (await fetch(`${server.url}/metrics`)).text();
   return Number(/^duiyi_games(?:\{[^}]*\})? (\d+)/m.exec(metrics)?.[1]);
 };
-
-/**
- * Chooses an engine whose moves leave the moves of a test legal. A weak level may exchange a cannon for the horse that the
- * test is about to move.
- */
-async function chooseSoundEngine(page: Page, timeMs = "200"): Promise<void> {
-  await page.getByLabel("Level").selectOption("20");
-  await page.getByLabel("Time per move").selectOption(timeMs);
-}
 
 test("a visit creates no game, and one click starts a game with the engine's reply", async () => {
   await withPage(browser, server.url, async (page) => {
@@ -175,6 +166,7 @@ test("a reload continues the game, even while the engine thinks", async () => {
 
 test("a late response for the board of the next game does not replace a game that was opened since", async () => {
   await withPage(browser, server.url, async (page) => {
+    await chooseSoundEngine(page);
     await play(page, "h2e2");
     await waitForMoves(page, 2);
     let release = () => {};
@@ -242,6 +234,7 @@ test("a late response to a rematch does not bring the old game back", async () =
 
 test("a late response to a move does not bring back the game that the user has left", async () => {
   await withPage(browser, server.url, async (page) => {
+    await chooseSoundEngine(page);
     await play(page, "h2e2");
     await waitForMoves(page, 2);
     const late = await hold(page, "**/moves");

@@ -5,6 +5,7 @@ import type { Page } from "playwright-core";
 import {
   choose,
   chooseGame,
+  chooseSoundEngine,
   isReady,
   movesShown,
   openTab,
@@ -232,6 +233,7 @@ test("on a phone neither the board nor the actions move under the finger while a
             return [left, top, width, height].map(Math.round).join(" ");
           }),
         );
+      await chooseSoundEngine(page);
       const [board] = await places();
       await play(page, "h2e2");
       await waitForMoves(page, 2);

@@ -95,6 +95,15 @@ export const status = (page: Page) => page.locator(".status .line");
 export const openTab = (page: Page, name: string | RegExp) => page.getByRole("tab", { name }).click();
 export const choose = (page: Page, name: string) => page.getByRole("radio", { name, exact: true }).check();
 
+/**
+ * Chooses an engine whose moves leave the moves of a test legal. A weak level may exchange a cannon for the horse that the
+ * test is about to move.
+ */
+export async function chooseSoundEngine(page: Page, timeMs = "200"): Promise<void> {
+  await page.getByLabel("Level").selectOption("20");
+  await page.getByLabel("Time per move").selectOption(timeMs);
+}
+
 /** Selects a game and waits for its board. */
 export async function chooseGame(page: Page, name: "Xiangqi" | "Gomoku" | "Renju" | "Caro"): Promise<void> {
   await choose(page, name);
