@@ -8,7 +8,7 @@ mod failover;
 mod feed;
 mod seeks;
 
-use duiyi_testkit::histories::checker::{Report, Violation, check, check_after_loss};
+use duiyi_testkit::histories::checker::{Report, Violation, check, check_after_loss, check_with_replicas};
 use duiyi_testkit::histories::client::{Client, Run, Servers};
 use duiyi_testkit::histories::cluster::Cluster;
 use duiyi_testkit::histories::games::{self, Kind};
@@ -156,7 +156,7 @@ async fn no_etag_stands_for_two_states_when_primaries_of_a_cluster_die() {
 async fn no_acknowledged_change_is_lost_when_primaries_die_whose_replicas_had_it() {
     let cluster = Cluster::start(TestStore::cluster(), 2, &[KEYS, ("DUIYI_REDIS_WAIT_REPLICAS", "1")]);
     let faults = &[Fault::FailOver, Fault::KillServer];
-    assert_no_violations(&check(&run("redis cluster with WAIT", cluster, faults).await));
+    assert_no_violations(&check_with_replicas(run("redis cluster with WAIT", cluster, faults).await));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -164,7 +164,7 @@ async fn no_acknowledged_change_is_lost_when_primaries_die_whose_replicas_had_it
 async fn no_acknowledged_change_is_lost_when_sentinels_promote_a_replica_that_had_it() {
     let cluster = Cluster::start(TestStore::sentinel(), 2, &[KEYS, ("DUIYI_REDIS_WAIT_REPLICAS", "1")]);
     let faults = &[Fault::FailOver, Fault::KillServer];
-    assert_no_violations(&check(&run("redis with sentinels and WAIT", cluster, faults).await));
+    assert_no_violations(&check_with_replicas(run("redis with sentinels and WAIT", cluster, faults).await));
 }
 
 #[tokio::test(flavor = "multi_thread")]

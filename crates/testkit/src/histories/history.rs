@@ -199,6 +199,11 @@ impl Response {
         }
     }
 
+    /// The ETag and the state that it names.
+    pub fn tag_and_state(&self) -> Option<(&str, &GameState)> {
+        self.tag.as_deref().zip(self.state.as_ref())
+    }
+
     pub fn is_success(&self) -> bool {
         (200..300).contains(&self.status)
     }

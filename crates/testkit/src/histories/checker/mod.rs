@@ -67,6 +67,14 @@ pub fn check(history: &History) -> Vec<Violation> {
     violations
 }
 
+/// All guarantees of a store that replicates a change before it is acknowledged. A primary that dies may take any other
+/// change with it, which a read may have shown before (`docs/REDIS.md`): what such a read showed obliges nobody.
+pub fn check_with_replicas(mut history: History) -> Vec<Violation> {
+    let lost = responses::lost_tags(&history);
+    history.reads.retain(|read| read.response.tag.as_ref().is_none_or(|tag| !lost.contains(tag)));
+    check(&history)
+}
+
 /// The guarantees that hold even when the store loses acknowledged writes.
 pub fn check_after_loss(history: &History) -> Vec<Violation> {
     let mut violations = responses::tags(history);

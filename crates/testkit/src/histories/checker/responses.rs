@@ -58,10 +58,10 @@ fn shown(history: &History) -> impl Iterator<Item = (&Response, &GameState)> {
 
 /// On all servers, a strong ETag stands for one state.
 pub fn tags(history: &History) -> Vec<Violation> {
-    let tagged = shown(history).filter_map(|(response, state)| Some((response.tag.as_ref()?, state)));
-    ambiguous_names(tagged, |tag, state, other| Violation::TagOfTwoStates {
+    let tagged = shown(history).filter_map(|(response, _)| response.tag_and_state());
+    ambiguous_names(tagged, |&tag, state, other| Violation::TagOfTwoStates {
         game: state.game.clone(),
-        tag: String::clone(tag),
+        tag: tag.to_owned(),
         states: (state.to_string(), other.to_string()),
     })
 }
@@ -74,6 +74,23 @@ pub fn versions(history: &History) -> Vec<Violation> {
         version,
         states: (state.to_string(), other.to_string()),
     })
+}
+
+/// The ETags of changes that were lost before they were acknowledged: only reads have them, and their version was later
+/// acknowledged with another one.
+pub fn lost_tags(history: &History) -> HashSet<String> {
+    let answers = history.operations.iter().filter_map(Operation::response);
+    let acknowledged = answers.filter(|response| response.is_success());
+    let kept = acknowledged.chain(history.final_reads.iter().map(|read| &read.response));
+    let mut kept_tags: HashMap<(&str, u64), HashSet<&str>> = HashMap::new();
+    for (tag, state) in kept.filter_map(Response::tag_and_state) {
+        kept_tags.entry((&state.game, state.version)).or_default().insert(tag);
+    }
+    let is_lost = |tag: &str, state: &GameState| {
+        kept_tags.get(&(&*state.game, state.version)).is_some_and(|kept| !kept.contains(tag))
+    };
+    let read = history.reads.iter().filter_map(|read| read.response.tag_and_state());
+    read.filter(|(tag, state)| is_lost(tag, state)).map(|(tag, _)| tag.to_owned()).collect()
 }
 
 /// A violation for every name, such as an ETag, that a game used for two different states.

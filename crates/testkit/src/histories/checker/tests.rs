@@ -353,6 +353,35 @@ fn a_stale_read_is_found() {
     assert!(matches!(found[..], [Violation::StaleRead { known: 2, .. }]), "{found:?}");
 }
 
+/// A primary made a move, showed it and died before its replica had it, so that the repeated request made it again.
+#[test]
+fn a_read_of_a_change_that_was_lost_before_it_was_acknowledged_is_valid_with_replicas() {
+    let lost = Response { tag: Some("\"2-lost\"".to_owned()), ..response(200, Some(state(2, &["a"]))) };
+    let again = with_digest(GameState { status: "later".to_owned(), ..state(2, &["a"]) });
+    let shows_it = |lasting: Response| {
+        let mut script = Script::new();
+        let (read, not_modified) = (script.next_read(state(2, &["a"])), script.next_read(state(2, &["a"])));
+        script.read(state(1, &[])).operation(mv("a"), vec![Outcome::Lost, answered(lasting)]);
+        script.history.reads.push(Read { response: lost.clone(), ..read });
+        let unchanged = Response { status: 304, state: None, ..lost.clone() };
+        script.history.reads.push(Read { response: unchanged, ..not_modified });
+        script.final_read(again.clone());
+        script.history
+    };
+    let repeated = || shows_it(response(200, Some(again.clone())));
+    let found = check(&repeated());
+    assert!(found.iter().any(|it| matches!(it, Violation::StaleRead { known: 2, .. })), "{found:?}");
+    assert!(
+        found.iter().any(|it| matches!(it, Violation::VersionOfTwoStates { version: 2, .. })),
+        "{found:?}"
+    );
+    assert_eq!(check_with_replicas(repeated()), []);
+
+    // Acknowledged, it must stay.
+    let found = check_with_replicas(shows_it(lost.clone()));
+    assert!(found.iter().any(|it| matches!(it, Violation::LostChange { .. })), "{found:?}");
+}
+
 #[test]
 fn a_stale_304_is_found() {
     let not_modified = |version: u64| {
