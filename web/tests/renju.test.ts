@@ -68,7 +68,8 @@ for (const [ruleset, opening] of openings) {
           await tap(page, legal[Math.floor(legal.length / 3)] as string);
         }
         await page.waitForFunction(() => location.hash.startsWith("#/g/"));
-        for (;;) {
+        // The server has a choice before the page is ready for the next one: a tap in between is refused, and repeated.
+        for (let polls = 0; polls < 50; polls += 1) {
           const now = await (await fetch(url + gameId(page))).json();
           if (now.version > version) break;
           await page.waitForTimeout(20);
