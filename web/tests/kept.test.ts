@@ -4,6 +4,7 @@ import { test } from "node:test";
 import type { Page } from "playwright-core";
 import {
   choose,
+  chooseSoundEngine,
   gameId,
   isReady,
   openTab,
@@ -143,8 +144,7 @@ test("a search that is reported late does not change the evaluation of a later p
     await page.addInitScript(DELAYED_REPORTS);
     await page.reload();
     await isReady(page);
-    await page.getByLabel("Level").selectOption("20");
-    await page.getByLabel("Time per move").selectOption("500");
+    await chooseSoundEngine(page, "500");
     await openTab(page, "Record");
     // Red is two chariots up.
     await page.getByLabel("A record, a list of moves").fill("3k5/4a4/9/9/9/9/9/R8/7R1/4K4 w");

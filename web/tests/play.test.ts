@@ -104,8 +104,7 @@ test("without an event stream a move and an undo are shown, too", async () => {
 
 test("a click on the engine's piece during its turn shows a notice", async () => {
   await withPage(browser, server.url, async (page) => {
-    await page.getByLabel("Time per move").selectOption("2000");
-    await page.getByLabel("Level").selectOption("20");
+    await chooseSoundEngine(page, "2000");
     await play(page, "a3a4");
     await page.locator(".thought").waitFor();
     await tap(page, "a6");

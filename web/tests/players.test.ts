@@ -139,8 +139,7 @@ test("zen mode leaves the board and the actions of a running game, by a key or t
 
 test("a premove is played against the engine, too", async () => {
   await withPage(browser, server.url, async (page) => {
-    await page.getByLabel("Level").selectOption("20");
-    await page.getByLabel("Time per move").selectOption("5000");
+    await chooseSoundEngine(page, "5000");
     await play(page, "a3a4");
     await page.locator(".thought").waitFor();
     await play(page, "a4a5");
