@@ -23,11 +23,12 @@ struct Looks {
 
 impl Looks {
     fn look(&mut self, now: Instant) {
-        let before = self.last.replace(now);
-        self.stall = match before {
-            Some(before) if now.duration_since(before) > LONGEST_PAUSE => Some(before..now),
-            _ => self.stall.take(),
+        let Some(before) = self.last.replace(now).filter(|&before| now > before + LONGEST_PAUSE) else {
+            return;
         };
+        // A process that stands still again has not read yet what came before.
+        let earlier = self.stall.take().filter(|stall| before < stall.end + READS_BACKLOG_FOR);
+        self.stall = Some(earlier.map_or(before, |stall| stall.start)..now);
     }
 
     /// When the stall began in which a request may have come that was read at this instant.
@@ -87,5 +88,22 @@ mod tests {
         }
         assert_eq!(stall_before(&looks, 5500), Some(at(300)));
         assert_eq!(stall_before(&looks, 5501), None);
+    }
+
+    #[test]
+    fn a_process_that_stands_still_again_before_it_has_read_what_came_has_stood_still_all_the_time() {
+        let (mut looks, start) = (Looks::default(), Instant::now());
+        let at = |milliseconds| start + Duration::from_millis(milliseconds);
+        let stall_before = |looks: &Looks, read| looks.stall_before(at(read));
+        for milliseconds in [0, 1000, 1060, 1700] {
+            looks.look(at(milliseconds));
+        }
+        for read in [1010, 1050, 1500, 2100] {
+            assert_eq!(stall_before(&looks, read), Some(at(0)), "{read}");
+        }
+        for milliseconds in (1800..=2300).step_by(100).chain([3000]) {
+            looks.look(at(milliseconds));
+        }
+        assert_eq!(stall_before(&looks, 3010), Some(at(2300)), "it has read all that came before");
     }
 }

@@ -49,6 +49,7 @@ const DOWNTIME_OF_ALL_MS: Range<u64> = 1000..5000;
 const STORE_STALL_MS: Range<u64> = 200..3000;
 const SERVER_STALL_MS: Range<u64> = 50..1000;
 const LONG_STALL_MS: Range<u64> = 500..6000;
+const MOMENT_AWAKE_MS: Range<u64> = 0..100;
 
 fn random_duration(range: Range<u64>) -> Duration {
     Duration::from_millis(rand::rng().random_range(range))
@@ -103,6 +104,11 @@ fn inject(fault: Fault, cluster: &Cluster, made: &mut Faults) {
         }
         Fault::StallServer => {
             cluster.pause_server(server, random_duration(LONG_STALL_MS));
+            // It may stand still again before it has read what came meanwhile.
+            if rand::rng().random_bool(0.5) {
+                std::thread::sleep(random_duration(MOMENT_AWAKE_MS));
+                cluster.pause_server(server, random_duration(LONG_STALL_MS));
+            }
             made.stalls += 1;
         }
         Fault::StallLink => {
