@@ -210,8 +210,8 @@ const fn xiangqi(depth: u32, score_noise: Value, blunder_margin: Value) -> Handi
 
 /// Measured by `duiyi-lab ladder`: docs/STRENGTH.md has the games.
 const XIANGQI_ELO: [u16; LEVELS_BELOW_FULL + 1] = [
-    400, 575, 765, 955, 1140, 1320, 1530, 1725, 1885, 2060, 2255, 2490, 2725, 2925, 3110, 3315, 3485, 3650,
-    3870, 4065,
+    400, 615, 795, 975, 1155, 1350, 1585, 1750, 1900, 2080, 2240, 2485, 2670, 2845, 3075, 3230, 3370, 3550,
+    3690, 3860,
 ];
 const GOMOKU_ELO: [u16; LEVELS_BELOW_FULL + 1] = [
     400, 545, 720, 910, 1105, 1250, 1430, 1585, 1780, 1955, 2150, 2310, 2500, 2685, 2835, 2995, 3165, 3320,
