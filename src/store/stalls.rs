@@ -68,42 +68,37 @@ impl Stalls {
 mod tests {
     use super::*;
 
+    /// When the stall began in which a request may have come that was read at `read`, after these looks. All are in milliseconds.
+    fn stall_before(looks: &[u64], read: u64) -> Option<u128> {
+        let start = Instant::now();
+        let at = |milliseconds| start + Duration::from_millis(milliseconds);
+        let mut watch = Looks::default();
+        looks.iter().for_each(|&look| watch.look(at(look)));
+        watch.stall_before(at(read)).map(|stall| stall.duration_since(start).as_millis())
+    }
+
     #[test]
     fn a_request_read_right_after_a_stall_may_have_come_when_the_stall_began() {
-        let (mut looks, start) = (Looks::default(), Instant::now());
-        let at = |milliseconds| start + Duration::from_millis(milliseconds);
-        let stall_before = |looks: &Looks, read| looks.stall_before(at(read));
-        assert_eq!(stall_before(&looks, 5000), None, "nobody looks");
-        for milliseconds in [0, 100, 300] {
-            looks.look(at(milliseconds));
-        }
-        assert_eq!(stall_before(&looks, 550), None);
-        assert_eq!(stall_before(&looks, 5000), Some(at(300)), "before the next look");
-        looks.look(at(5001));
+        assert_eq!(stall_before(&[], 5000), None, "nobody looks");
+        let before_next_look = [0, 100, 300];
+        assert_eq!(stall_before(&before_next_look, 550), None);
+        assert_eq!(stall_before(&before_next_look, 5000), Some(300));
+        let noticed = [0, 100, 300, 5001];
         for (read, stall) in [(299, None), (4000, Some(300)), (5200, Some(300))] {
-            assert_eq!(stall_before(&looks, read), stall.map(at), "{read}");
+            assert_eq!(stall_before(&noticed, read), stall, "{read}");
         }
-        for milliseconds in (5100..=5600).step_by(100) {
-            looks.look(at(milliseconds));
-        }
-        assert_eq!(stall_before(&looks, 5500), Some(at(300)));
-        assert_eq!(stall_before(&looks, 5501), None);
+        let long_after = [0, 100, 300, 5001, 5100, 5200, 5300, 5400, 5500, 5600];
+        assert_eq!(stall_before(&long_after, 5500), Some(300));
+        assert_eq!(stall_before(&long_after, 5501), None);
     }
 
     #[test]
     fn a_process_that_stands_still_again_before_it_has_read_what_came_has_stood_still_all_the_time() {
-        let (mut looks, start) = (Looks::default(), Instant::now());
-        let at = |milliseconds| start + Duration::from_millis(milliseconds);
-        let stall_before = |looks: &Looks, read| looks.stall_before(at(read));
-        for milliseconds in [0, 1000, 1060, 1700] {
-            looks.look(at(milliseconds));
-        }
+        let again = [0, 1000, 1060, 1700];
         for read in [1010, 1050, 1500, 2100] {
-            assert_eq!(stall_before(&looks, read), Some(at(0)), "{read}");
+            assert_eq!(stall_before(&again, read), Some(0), "{read}");
         }
-        for milliseconds in (1800..=2300).step_by(100).chain([3000]) {
-            looks.look(at(milliseconds));
-        }
-        assert_eq!(stall_before(&looks, 3010), Some(at(2300)), "it has read all that came before");
+        let much_later = [0, 1000, 1060, 1700, 1800, 1900, 2000, 2100, 2200, 2300, 3000];
+        assert_eq!(stall_before(&much_later, 3010), Some(2300), "it has read all that came before");
     }
 }
